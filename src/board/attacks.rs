@@ -1,0 +1,262 @@
+//! Who attacks what: pseudo-legal reach of one man, attacks on a king, and the king's weak lines.
+
+use crate::templates::{
+    ADVISOR_STEPS, BISHOP_JUMPS, KING_STEPS, PAWN_STEPS, between, file_slide, knight_leg,
+    rank_slide,
+};
+use crate::types::{Kind, Man, Move, Piece, Side, Square};
+
+use super::Placement;
+
+/// What can go wrong for a king when one of his men moves: enough to prove most moves legal.
+#[derive(Clone, Copy, Debug)]
+pub struct KingSafety {
+    king: Square,
+    king_man: Man,
+    in_check: bool,
+    /// Own men that stand between the king and an enemy (see [`Man::bit`]).
+    pinned: u16,
+    /// Squares on the king's rank and file on which an arriving man would be an enemy cannon's screen.
+    hollow_rank: u16,
+    hollow_file: u16,
+}
+
+impl KingSafety {
+    /// Whether a pseudo-legal move cannot expose the king. `false` means only: look closer.
+    #[inline]
+    pub fn proves_safe(&self, man: Man, to: Square) -> bool {
+        !self.in_check
+            && man != self.king_man
+            && self.pinned & man.bit() == 0
+            && (self.is_solid() || !self.is_hollow(to))
+    }
+
+    /// Whether every move of this man is safe wherever he goes.
+    #[inline]
+    pub(super) fn frees(&self, man: Man) -> bool {
+        !self.in_check && man != self.king_man && self.pinned & man.bit() == 0 && self.is_solid()
+    }
+
+    #[inline]
+    fn is_solid(&self) -> bool {
+        self.hollow_rank | self.hollow_file == 0
+    }
+
+    #[inline]
+    fn is_hollow(&self, to: Square) -> bool {
+        (to.row() == self.king.row() && self.hollow_rank >> to.file() & 1 != 0)
+            || (to.column() == self.king.column() && self.hollow_file >> to.rank() & 1 != 0)
+    }
+}
+
+impl Placement {
+    /// Whether the man standing on `from` reaches `to` by the way his kind moves and captures,
+    /// ignoring who stands on `to` except that a cannon needs its screen to capture.
+    pub fn reaches(&self, piece: Piece, from: Square, to: Square) -> bool {
+        match piece.kind {
+            Kind::King => KING_STEPS[from.index()].contains(&to),
+            Kind::Advisor => ADVISOR_STEPS[from.index()].contains(&to),
+            Kind::Bishop => BISHOP_JUMPS[from.index()]
+                .iter()
+                .any(|jump| jump.target == to && self.is_empty(jump.eye)),
+            Kind::Knight => knight_leg(from, to).is_some_and(|leg| self.is_empty(leg)),
+            Kind::Pawn => PAWN_STEPS[piece.side.index()][from.index()].contains(&to),
+            Kind::Rook => self.blockers_between(from, to) == Some(0),
+            Kind::Cannon => {
+                let screens = u32::from(!self.is_empty(to));
+                self.blockers_between(from, to) == Some(screens)
+            }
+        }
+    }
+
+    /// How many men stand strictly between two squares of one line; `None` if they share no line.
+    #[inline]
+    pub fn blockers_between(&self, a: Square, b: Square) -> Option<u32> {
+        let men = if a == b {
+            return None;
+        } else if a.row() == b.row() {
+            self.rank_bits(a) & between(a.file(), b.file())
+        } else if a.column() == b.column() {
+            self.file_bits(a) & between(a.rank(), b.rank())
+        } else {
+            return None;
+        };
+        Some(men.count_ones())
+    }
+
+    /// Whether `side`'s king is attacked, facing the other king included.
+    #[inline]
+    pub fn is_king_attacked(&self, side: Side) -> bool {
+        // A man who is nowhere moves from nowhere to nowhere: the position as it stands.
+        self.is_king_attacked_with(side, Man::NONE, Square::NONE, Square::NONE)
+    }
+
+    /// Whether `side`'s king is attacked after the pseudo-legal move `mv` of either side.
+    #[inline]
+    pub fn is_king_attacked_after(&self, side: Side, mv: Move) -> bool {
+        self.is_king_attacked_with(side, self.man_on(mv.from()), mv.from(), mv.to())
+    }
+
+    /// The attack test on a board where `mover` has gone from `from` to `to`, without moving him.
+    #[inline]
+    fn is_king_attacked_with(&self, side: Side, mover: Man, from: Square, to: Square) -> bool {
+        let enemy = side.opponent();
+        let king = if mover == side.king() {
+            to
+        } else {
+            self.king_square(side)
+        };
+        let (row, column) = (king.row(), king.column());
+        // Where an enemy man is after the move; whoever stood on `to` is gone.
+        let now = |man: Man| {
+            let square = self.square_of(man);
+            if man == mover {
+                to
+            } else if square == to {
+                Square::NONE
+            } else {
+                square
+            }
+        };
+
+        let mut rank = self.rank_bits(king);
+        let mut file = self.file_bits(king);
+        if from.row() == row {
+            rank &= !(1 << (from.file() & 15));
+        }
+        if from.column() == column {
+            file &= !(1 << (from.rank() & 15));
+        }
+        if to.row() == row {
+            rank |= 1 << (to.file() & 15);
+        }
+        if to.column() == column {
+            file |= 1 << (to.rank() & 15);
+        }
+        let along_rank = rank_slide(king.file(), rank);
+        let along_file = file_slide(king.rank(), file);
+        let on_line = |square: Square, rank_hits: u16, file_hits: u16| {
+            (square.row() == row && rank_hits >> (square.file() & 15) & 1 != 0)
+                || (square.column() == column && file_hits >> (square.rank() & 15) & 1 != 0)
+        };
+
+        enemy
+            .men_of(Kind::Rook)
+            .any(|man| on_line(now(man), along_rank.first, along_file.first))
+            || enemy
+                .men_of(Kind::Cannon)
+                .any(|man| on_line(now(man), along_rank.second, along_file.second))
+            || enemy.men_of(Kind::Knight).any(|man| {
+                let horse = now(man);
+                knight_leg(horse, king).is_some_and(|leg| {
+                    horse != Square::NONE && leg != to && (leg == from || self.is_empty(leg))
+                })
+            })
+            || on_line(now(enemy.king()), 0, along_file.first)
+            || [side.forward(), Square::EAST, -Square::EAST]
+                .into_iter()
+                .any(|step| {
+                    let square = king.offset(step);
+                    let man = if square == to {
+                        mover
+                    } else if square == from {
+                        Man::NONE
+                    } else {
+                        self.man_on(square)
+                    };
+                    man.belongs_to(enemy) && man.kind() == Some(Kind::Pawn)
+                })
+    }
+
+    /// Collects what could expose `side`'s king when one of his men moves.
+    pub fn king_safety(&self, side: Side, in_check: bool) -> KingSafety {
+        let enemy = side.opponent();
+        let king = self.king_square(side);
+        let mut safety = KingSafety {
+            king,
+            king_man: side.king(),
+            in_check,
+            pinned: 0,
+            hollow_rank: 0,
+            hollow_file: 0,
+        };
+        let along_rank = self.rank_slide(king);
+        let along_file = self.file_slide(king);
+        let own_rank = self.rank_of(side, king);
+        let own_file = self.file_of(side, king);
+
+        // Men of `bits` on the king's rank (file): pinned.
+        let pin_rank = |safety: &mut KingSafety, mut bits: u16| {
+            while bits != 0 {
+                let square = Square::new(bits.trailing_zeros() as u8, king.rank());
+                safety.pinned |= self.man_on(square).bit();
+                bits &= bits - 1;
+            }
+        };
+        let pin_file = |safety: &mut KingSafety, mut bits: u16| {
+            while bits != 0 {
+                let square = Square::new(king.file(), bits.trailing_zeros() as u8);
+                safety.pinned |= self.man_on(square).bit();
+                bits &= bits - 1;
+            }
+        };
+
+        for man in enemy.men_of(Kind::Rook) {
+            let rook = self.square_of(man);
+            if rook.row() == king.row() && along_rank.second >> rook.file() & 1 != 0 {
+                pin_rank(&mut safety, own_rank & between(king.file(), rook.file()));
+            } else if rook.column() == king.column() && along_file.second >> rook.rank() & 1 != 0 {
+                pin_file(&mut safety, own_file & between(king.rank(), rook.rank()));
+            }
+        }
+        for man in enemy.men_of(Kind::Cannon) {
+            let cannon = self.square_of(man);
+            if cannon.row() == king.row() {
+                let gap = between(king.file(), cannon.file());
+                if along_rank.first >> cannon.file() & 1 != 0 {
+                    safety.hollow_rank |= gap;
+                } else if along_rank.third >> cannon.file() & 1 != 0 {
+                    pin_rank(&mut safety, own_rank & gap);
+                }
+            } else if cannon.column() == king.column() {
+                let gap = between(king.rank(), cannon.rank());
+                if along_file.first >> cannon.rank() & 1 != 0 {
+                    safety.hollow_file |= gap;
+                } else if along_file.third >> cannon.rank() & 1 != 0 {
+                    pin_file(&mut safety, own_file & gap);
+                }
+            }
+        }
+        for man in enemy.men_of(Kind::Knight) {
+            let horse = self.square_of(man);
+            if let Some(leg) = knight_leg(horse, king) {
+                let blocker = self.man_on(leg);
+                if horse != Square::NONE && blocker.belongs_to(side) {
+                    safety.pinned |= blocker.bit();
+                }
+            }
+        }
+        let facing = self.king_square(enemy);
+        if facing.column() == king.column() && along_file.second >> facing.rank() & 1 != 0 {
+            pin_file(&mut safety, own_file & between(king.rank(), facing.rank()));
+        }
+        safety
+    }
+
+    /// `side`'s men that attack the square by the way they capture.
+    pub fn attackers(&self, square: Square, side: Side) -> impl Iterator<Item = (Man, Piece)> + '_ {
+        side.men().filter_map(move |man| {
+            let from = self.square_of(man);
+            let piece = man.piece()?;
+            let screens = u32::from(piece.kind == Kind::Cannon);
+            let hits = from != Square::NONE
+                && match piece.kind {
+                    Kind::Rook | Kind::Cannon => {
+                        self.blockers_between(from, square) == Some(screens)
+                    }
+                    _ => self.reaches(piece, from, square),
+                };
+            hits.then_some((man, piece))
+        })
+    }
+}

@@ -1,0 +1,267 @@
+//! Move generation: captures and quiets in stages, evasions, and the legal count without a list.
+//!
+//! The stages are pseudo-legal: they may leave the own king attacked. [`Board::is_legal`] decides,
+//! with the help of a [`KingSafety`] computed once per position.
+
+use crate::templates::{ADVISOR_STEPS, BISHOP_JUMPS, KING_STEPS, KNIGHT_LEGS, PAWN_STEPS};
+use crate::types::{Kind, Man, Move, MoveList, Side, Square};
+
+use super::{Board, KingSafety, Placement};
+
+/// Which targets a generator wants.
+#[derive(Clone, Copy)]
+enum Want {
+    Captures,
+    Quiets,
+}
+
+impl Want {
+    #[inline]
+    fn accepts(self, target: Man, side: Side) -> bool {
+        match self {
+            Self::Captures => target.belongs_to(side.opponent()),
+            Self::Quiets => target.is_none(),
+        }
+    }
+}
+
+/// Calls `visit` for every square of the bit set along `origin`'s rank.
+#[inline]
+fn visit_rank(origin: Square, mut bits: u16, visit: &mut impl FnMut(Square)) {
+    while bits != 0 {
+        visit(Square::from_raw(
+            (origin.raw() & 0xf0) | (bits.trailing_zeros() as u8 + 3),
+        ));
+        bits &= bits - 1;
+    }
+}
+
+/// Calls `visit` for every square of the bit set along `origin`'s file.
+#[inline]
+fn visit_file(origin: Square, mut bits: u16, visit: &mut impl FnMut(Square)) {
+    while bits != 0 {
+        visit(Square::from_raw(
+            (origin.raw() & 15) | ((bits.trailing_zeros() as u8 + 3) << 4),
+        ));
+        bits &= bits - 1;
+    }
+}
+
+impl Placement {
+    /// Calls `visit` with every wanted pseudo-legal target of a man of `side` and `kind` on `from`.
+    #[inline]
+    fn visit_targets(
+        &self,
+        side: Side,
+        kind: Kind,
+        from: Square,
+        want: Want,
+        mut visit: impl FnMut(Square),
+    ) {
+        let accepts = |to: Square| to != Square::NONE && want.accepts(self.man_on(to), side);
+        match kind {
+            Kind::King => {
+                KING_STEPS[from.index()]
+                    .into_iter()
+                    .filter(|&to| accepts(to))
+                    .for_each(visit);
+            }
+            Kind::Advisor => {
+                ADVISOR_STEPS[from.index()]
+                    .into_iter()
+                    .filter(|&to| accepts(to))
+                    .for_each(visit);
+            }
+            Kind::Bishop => BISHOP_JUMPS[from.index()]
+                .iter()
+                .filter(|jump| accepts(jump.target) && self.is_empty(jump.eye))
+                .for_each(|jump| visit(jump.target)),
+            Kind::Knight => {
+                for leg in &KNIGHT_LEGS[from.index()] {
+                    if self.is_empty(leg.leg) {
+                        leg.targets
+                            .into_iter()
+                            .filter(|&to| accepts(to))
+                            .for_each(&mut visit);
+                    }
+                }
+            }
+            Kind::Pawn => PAWN_STEPS[side.index()][from.index()]
+                .into_iter()
+                .filter(|&to| accepts(to))
+                .for_each(visit),
+            Kind::Rook | Kind::Cannon => {
+                let (along_rank, along_file) = (self.rank_slide(from), self.file_slide(from));
+                let enemy = side.opponent();
+                let (rank, file) = match (want, kind) {
+                    (Want::Quiets, _) => (along_rank.quiet, along_file.quiet),
+                    (Want::Captures, Kind::Rook) => (
+                        along_rank.first & self.rank_of(enemy, from),
+                        along_file.first & self.file_of(enemy, from),
+                    ),
+                    (Want::Captures, _) => (
+                        along_rank.second & self.rank_of(enemy, from),
+                        along_file.second & self.file_of(enemy, from),
+                    ),
+                };
+                visit_rank(from, rank, &mut visit);
+                visit_file(from, file, &mut visit);
+            }
+        }
+    }
+
+    /// How many pseudo-legal moves a man of `side` and `kind` on `from` has.
+    #[inline]
+    fn count_targets(&self, side: Side, kind: Kind, from: Square) -> usize {
+        match kind {
+            Kind::Rook | Kind::Cannon => {
+                let (along_rank, along_file) = (self.rank_slide(from), self.file_slide(from));
+                let (rank_hits, file_hits) = match kind {
+                    Kind::Rook => (along_rank.first, along_file.first),
+                    _ => (along_rank.second, along_file.second),
+                };
+                let enemy = side.opponent();
+                let rank = along_rank.quiet | rank_hits & self.rank_of(enemy, from);
+                let file = along_file.quiet | file_hits & self.file_of(enemy, from);
+                (u32::from(rank) | u32::from(file) << 16).count_ones() as usize
+            }
+            _ => {
+                let mut count = 0;
+                self.visit_targets(side, kind, from, Want::Captures, |_| count += 1);
+                self.visit_targets(side, kind, from, Want::Quiets, |_| count += 1);
+                count
+            }
+        }
+    }
+
+    #[inline]
+    fn generate(&self, side: Side, want: Want, moves: &mut MoveList) {
+        for kind in Kind::ALL {
+            for man in side.men_of(kind) {
+                let from = self.square_of(man);
+                if from != Square::NONE {
+                    self.visit_targets(side, kind, from, want, |to| {
+                        moves.push(Move::new(from, to));
+                    });
+                }
+            }
+        }
+    }
+}
+
+impl Board {
+    /// Appends the pseudo-legal captures of the side to move, in piece order.
+    pub fn generate_captures(&self, moves: &mut MoveList) {
+        self.placement()
+            .generate(self.side_to_move(), Want::Captures, moves);
+    }
+
+    /// Appends the pseudo-legal moves to empty squares, in piece order.
+    pub fn generate_quiets(&self, moves: &mut MoveList) {
+        self.placement()
+            .generate(self.side_to_move(), Want::Quiets, moves);
+    }
+
+    /// Appends the legal moves of a side in check.
+    pub fn generate_evasions(&self, moves: &mut MoveList) {
+        debug_assert!(self.is_in_check());
+        self.generate_captures(moves);
+        self.generate_quiets(moves);
+        let safety = self.king_safety();
+        moves.retain(|mv| self.is_legal(*mv, &safety));
+    }
+
+    /// All legal moves: captures first, each stage in piece order.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.generate_captures(&mut moves);
+        self.generate_quiets(&mut moves);
+        let safety = self.king_safety();
+        moves.retain(|mv| self.is_legal(*mv, &safety));
+        moves
+    }
+
+    /// The dangers around the king of the side to move, for [`Board::is_legal`].
+    pub fn king_safety(&self) -> KingSafety {
+        self.placement()
+            .king_safety(self.side_to_move(), self.is_in_check())
+    }
+
+    /// Whether a pseudo-legal move of the side to move leaves its king safe.
+    #[inline]
+    pub fn is_legal(&self, mv: Move, safety: &KingSafety) -> bool {
+        safety.proves_safe(self.placement().man_on(mv.from()), mv.to())
+            || !self
+                .placement()
+                .is_king_attacked_after(self.side_to_move(), mv)
+    }
+
+    /// Whether the side to move could play this if kings could be left attacked: the right side's
+    /// man, a way he moves, and no own man on the target. For moves from tables and strangers.
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+        let man = self.placement().man_on(mv.from());
+        let target = self.placement().man_on(mv.to());
+        match man.piece() {
+            Some(piece) if piece.side == self.side_to_move() => {
+                mv.to().is_on_board()
+                    && !target.belongs_to(piece.side)
+                    && self.placement().reaches(piece, mv.from(), mv.to())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the move is legal here, whatever its origin.
+    pub fn is_legal_move(&self, mv: Move) -> bool {
+        self.is_pseudo_legal(mv)
+            && !self
+                .placement()
+                .is_king_attacked_after(self.side_to_move(), mv)
+    }
+
+    /// Whether a pseudo-legal move of the side to move attacks the enemy king.
+    #[inline]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        self.placement()
+            .is_king_attacked_after(self.side_to_move().opponent(), mv)
+    }
+
+    /// The men that attack the king of the side to move.
+    pub fn checkers(&self) -> impl Iterator<Item = (Man, Square)> + '_ {
+        let side = self.side_to_move();
+        let king = self.placement().king_square(side);
+        self.placement()
+            .attackers(king, side.opponent())
+            .map(|(man, _)| (man, self.placement().square_of(man)))
+    }
+
+    /// The number of legal moves, without listing those that need no closer look.
+    pub fn count_legal_moves(&self) -> usize {
+        let (placement, side) = (self.placement(), self.side_to_move());
+        let safety = self.king_safety();
+        let mut count = 0;
+        for kind in Kind::ALL {
+            for man in side.men_of(kind) {
+                let from = placement.square_of(man);
+                if from == Square::NONE {
+                    continue;
+                }
+                if safety.frees(man) {
+                    count += placement.count_targets(side, kind, from);
+                    continue;
+                }
+                for want in [Want::Captures, Want::Quiets] {
+                    placement.visit_targets(side, kind, from, want, |to| {
+                        count += usize::from(self.is_legal(Move::new(from, to), &safety));
+                    });
+                }
+            }
+        }
+        count
+    }
+
+    /// Whether the side to move has any legal move.
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal_moves() > 0
+    }
+}

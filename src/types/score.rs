@@ -1,0 +1,174 @@
+//! Scores: their bands, and the pair of a middlegame and an endgame score.
+//!
+//! ```text
+//!  0 ......... ordinary ......... | BAN-MAX_PLY .. BAN | MATE-MAX_PLY .. MATE | INFINITE
+//!                                  repetition offence    forced mate
+//! ```
+//!
+//! A ban is what the opponent's forbidden repetition is worth. It depends on the path, so it has a
+//! band of its own that the transposition table can recognise and refuse to reuse.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+/// A score from the view of the side to move; 100 = half the games won for the better side.
+pub type Score = i32;
+
+/// Remaining search depth in plies.
+pub type Depth = i32;
+
+/// The longest line a search follows.
+pub const MAX_PLY: usize = 128;
+/// Beyond every score.
+pub const INFINITE: Score = 32_000;
+/// Mate on the board; mate in n plies is `MATE - n`.
+pub const MATE: Score = 31_000;
+/// The opponent has lost by repetition; n plies from here is `BAN - n`.
+pub const BAN: Score = MATE - 2 * MAX_PLY as Score;
+/// The score of a drawn game.
+pub const DRAW: Score = 0;
+/// Ordinary scores are at most this.
+pub const MAX_EVAL: Score = BAN - MAX_PLY as Score - 1;
+
+/// The side to move mates in `ply` plies from the root.
+pub const fn mate_in(ply: usize) -> Score {
+    MATE - ply as Score
+}
+
+/// The side to move is mated in `ply` plies from the root.
+pub const fn mated_in(ply: usize) -> Score {
+    -MATE + ply as Score
+}
+
+/// Whether the score claims a forced mate, for or against.
+pub const fn is_mate(score: Score) -> bool {
+    score.abs() >= MATE - MAX_PLY as Score
+}
+
+/// Whether the score rests on a forbidden repetition, for or against.
+pub const fn is_ban(score: Score) -> bool {
+    score.abs() > MAX_EVAL && !is_mate(score)
+}
+
+/// Whether the score is a decided one: mate or ban.
+pub const fn is_decisive(score: Score) -> bool {
+    score.abs() > MAX_EVAL
+}
+
+/// Moves until the mate that `score` claims: positive when the side to move mates.
+pub const fn mate_moves(score: Score) -> Option<i32> {
+    if !is_mate(score) {
+        return None;
+    }
+    let plies = MATE - score.abs();
+    Some(if score > 0 {
+        (plies + 1) / 2
+    } else {
+        -(plies / 2)
+    })
+}
+
+/// A middlegame and an endgame score in one integer, added and subtracted together.
+///
+/// The endgame half is in the upper sixteen bits; the lower half carries its sign into it, which
+/// [`Tapered::endgame`] takes back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tapered(i32);
+
+impl Tapered {
+    /// No score.
+    pub const ZERO: Self = Self(0);
+
+    /// A pair from its parts.
+    pub const fn new(middlegame: i32, endgame: i32) -> Self {
+        Self((endgame << 16).wrapping_add(middlegame))
+    }
+
+    /// The middlegame half.
+    pub const fn middlegame(self) -> Score {
+        self.0 as i16 as Score
+    }
+
+    /// The endgame half.
+    pub const fn endgame(self) -> Score {
+        (self.0.wrapping_add(0x8000) >> 16) as i16 as Score
+    }
+
+    /// The mix for a game phase: `phase` of `full` = all middlegame, 0 = all endgame.
+    pub const fn blend(self, phase: i32, full: i32) -> Score {
+        (self.middlegame() * phase + self.endgame() * (full - phase)) / full
+    }
+}
+
+impl Add for Tapered {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+}
+
+impl AddAssign for Tapered {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Tapered {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+}
+
+impl SubAssign for Tapered {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Neg for Tapered {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(self.0.wrapping_neg())
+    }
+}
+
+impl Mul<i32> for Tapered {
+    type Output = Self;
+    fn mul(self, factor: i32) -> Self {
+        Self(self.0.wrapping_mul(factor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_do_not_overlap() {
+        assert!(is_mate(mate_in(0)) && is_mate(mated_in(MAX_PLY)));
+        assert!(!is_ban(mate_in(MAX_PLY)) && !is_mate(BAN) && is_ban(BAN - MAX_PLY as Score));
+        assert!(!is_decisive(MAX_EVAL) && is_decisive(-BAN));
+    }
+
+    #[test]
+    fn mate_distance_counts_own_moves() {
+        assert_eq!(mate_moves(mate_in(1)), Some(1));
+        assert_eq!(mate_moves(mate_in(3)), Some(2));
+        assert_eq!(mate_moves(mated_in(2)), Some(-1));
+        assert_eq!(mate_moves(100), None);
+    }
+
+    #[test]
+    fn tapered_halves_do_not_disturb_each_other() {
+        for (mg, eg) in [(0, 0), (1, -1), (-1, 1), (-300, 250), (1200, -1300)] {
+            let pair = Tapered::new(mg, eg);
+            assert_eq!((pair.middlegame(), pair.endgame()), (mg, eg));
+            assert_eq!(((-pair).middlegame(), (-pair).endgame()), (-mg, -eg));
+            let twice = pair + pair - Tapered::new(7, -9) - pair * 1;
+            assert_eq!((twice.middlegame(), twice.endgame()), (mg - 7, eg + 9));
+            let five = pair * 5;
+            assert_eq!((five.middlegame(), five.endgame()), (mg * 5, eg * 5));
+        }
+        assert_eq!(Tapered::new(100, 0).blend(1, 2), 50);
+    }
+}
