@@ -19,7 +19,7 @@ pub use fen::{FenError, START_FEN};
 pub use perft::perft;
 pub use placement::Placement;
 
-use crate::types::{Man, Move, Side, Square, Tapered};
+use crate::types::{Kind, Man, Move, Piece, Side, Square, Tapered};
 use crate::zobrist::{Key, piece_key, side_key};
 
 /// Plies that count towards the natural limit: no capture, and at most ten checks a side.
@@ -66,6 +66,8 @@ struct State {
     key: Key,
     /// Material and square values, red minus black.
     sums: Tapered,
+    /// Changes only with the pawns, advisors and elephants: names the structure, not the position.
+    structure: u32,
     /// Plies since the last capture, pawn advance or null move: how far back an equal position can be.
     reversible: u16,
     limit: NaturalLimit,
@@ -123,6 +125,15 @@ impl Seen {
     }
 }
 
+/// The part of a piece's key that enters [`Board::structure`].
+#[inline]
+fn structure_key(piece: Piece, square: Square) -> u32 {
+    match piece.kind {
+        Kind::Pawn | Kind::Advisor | Kind::Bishop => piece_key(piece, square).index,
+        _ => 0,
+    }
+}
+
 /// A xiangqi position with its history.
 ///
 /// ```
@@ -157,9 +168,11 @@ impl Board {
             Key::default()
         };
         let mut sums = Tapered::ZERO;
+        let mut structure = 0;
         for (_, piece, square) in placement.men() {
             key ^= piece_key(piece, square);
             sums += crate::weights::piece_square(piece, square);
+            structure ^= structure_key(piece, square);
         }
         let in_check = placement.is_king_attacked(side);
         let limit = NaturalLimit {
@@ -211,6 +224,11 @@ impl Board {
     #[inline]
     pub const fn sums(&self) -> Tapered {
         self.state.sums
+    }
+
+    /// A number that depends on pawns, advisors and elephants only.
+    pub const fn structure(&self) -> u32 {
+        self.state.structure
     }
 
     /// The count towards the natural limit.

@@ -162,6 +162,20 @@ impl Board {
             .generate(self.side_to_move(), Want::Quiets, moves);
     }
 
+    /// Appends all pseudo-legal moves man by man, captures and quiets together.
+    pub fn generate_in_piece_order(&self, moves: &mut MoveList) {
+        let (placement, side) = (self.placement(), self.side_to_move());
+        for kind in Kind::ALL {
+            for from in placement.squares_of(side, kind) {
+                for want in [Want::Captures, Want::Quiets] {
+                    placement.visit_targets(side, kind, from, want, |to| {
+                        moves.push(Move::new(from, to));
+                    });
+                }
+            }
+        }
+    }
+
     /// Appends the legal moves of a side in check.
     pub fn generate_evasions(&self, moves: &mut MoveList) {
         debug_assert!(self.is_in_check());

@@ -1,0 +1,120 @@
+//! What a search is asked for, and the switch that ends it.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::types::{Depth, Move};
+
+/// How much time a search may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TimeControl {
+    /// No clock.
+    #[default]
+    None,
+    /// This long for this one move.
+    PerMove(Duration),
+    /// A game clock.
+    Clock {
+        /// Left on the clock of the side to move.
+        remaining: Duration,
+        /// Added after each move.
+        increment: Duration,
+        /// Moves until the next time control; `None` for the rest of the game.
+        moves_to_go: Option<u32>,
+    },
+}
+
+/// When to stop and which root moves to consider. Every limit given holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Deepest iteration.
+    pub depth: Option<Depth>,
+    /// Nodes, all threads together.
+    pub nodes: Option<u64>,
+    /// Stop when a mate in this many moves is proven.
+    pub mate: Option<u32>,
+    /// The clock.
+    pub time: TimeControl,
+    /// Kept back for the way of a move to the other side.
+    pub overhead: Duration,
+    /// Consider only these root moves; empty = all.
+    pub search_moves: Vec<Move>,
+    /// Never play these root moves.
+    pub ban_moves: Vec<Move>,
+    /// How many best lines to find.
+    pub multi_pv: usize,
+    /// Think on the opponent's time: no clock and no early end until [`Control::ponder_hit`].
+    pub ponder: bool,
+    /// Do not end before [`Control::stop`], except by depth, nodes or a proven mate.
+    pub infinite: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            mate: None,
+            time: TimeControl::None,
+            overhead: Duration::from_millis(5),
+            search_moves: Vec::new(),
+            ban_moves: Vec::new(),
+            multi_pv: 1,
+            ponder: false,
+            infinite: false,
+        }
+    }
+}
+
+impl Limits {
+    /// Only a depth.
+    pub fn depth(depth: Depth) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// Only a node count.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// A fixed time for this move.
+    pub fn move_time(time: Duration) -> Self {
+        Self { time: TimeControl::PerMove(time), ..Self::default() }
+    }
+}
+
+/// Shared by a running search and whoever may end it.
+#[derive(Debug, Default)]
+pub struct Control {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+}
+
+impl Control {
+    /// A control for a search that ponders first, or not.
+    pub fn new(ponder: bool) -> Self {
+        Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(ponder) }
+    }
+
+    /// Ends the search within microseconds.
+    pub fn stop(&self) {
+        self.pondering.store(false, Relaxed);
+        self.stop.store(true, Relaxed);
+    }
+
+    /// The opponent played the expected move: the clock runs from now.
+    pub fn ponder_hit(&self) {
+        self.pondering.store(false, Relaxed);
+    }
+
+    /// Whether the search has been told to end.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Whether the search still thinks on the opponent's time.
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Relaxed)
+    }
+}

@@ -1,0 +1,117 @@
+//! Every number of the search, and the small functions that turn them into margins.
+//!
+//! Vocabulary: a THRESHOLD applies at or below, a LOWER_LIMIT at or above; BASE is the constant part of
+//! a formula, FACTOR what a variable is multiplied by, MARGIN a score that must be exceeded.
+//! Scores are in evaluation units (100 = half the games won).
+
+use crate::types::{Depth, Score};
+
+/// Bound of every decaying history cell.
+pub(super) const HISTORY_LIMIT: i32 = 16_384;
+/// Correction cells count in this fraction of a score unit.
+pub(super) const CORRECTION_GRAIN: Score = 64;
+/// Bound of a correction cell.
+pub(super) const CORRECTION_LIMIT: Score = 64 * CORRECTION_GRAIN;
+
+/// First half-width of the aspiration window.
+pub(super) const ASPIRATION_BASE: Score = 12;
+/// Aspiration starts at this depth.
+pub(super) const ASPIRATION_DEPTH_LOWER_LIMIT: Depth = 5;
+
+/// Internal deepening by the papers: from this depth.
+pub(super) const IID_DEPTH_LOWER_LIMIT: Depth = 4;
+/// ... with a search so much shallower.
+pub(super) const IID_REDUCTION: Depth = 2;
+/// Internal deepening in play: from this depth.
+pub(super) const IIDEW_DEPTH_LOWER_LIMIT: Depth = 6;
+/// Internal reduction in play: from this depth.
+pub(super) const INTERNAL_REDUCTION_DEPTH_LOWER_LIMIT: Depth = 5;
+
+/// Reverse futility applies up to this depth.
+pub(super) const REVERSE_FUTILITY_DEPTH_THRESHOLD: Depth = 8;
+/// Razoring applies up to this depth.
+pub(super) const RAZORING_DEPTH_THRESHOLD: Depth = 3;
+/// Futility pruning of quiet moves applies up to this (reduced) depth.
+pub(super) const FUTILITY_DEPTH_THRESHOLD: Depth = 7;
+/// Late moves are pruned up to this depth.
+pub(super) const LATE_MOVE_DEPTH_THRESHOLD: Depth = 8;
+/// Moves that lose material are pruned up to this depth.
+pub(super) const EXCHANGE_DEPTH_THRESHOLD: Depth = 8;
+/// Null move from this depth.
+pub(super) const NULL_MOVE_DEPTH_LOWER_LIMIT: Depth = 3;
+/// Null-move cutoffs are verified from this depth.
+pub(super) const VERIFICATION_DEPTH_LOWER_LIMIT: Depth = 12;
+/// Singular extension from this depth.
+pub(super) const SINGULAR_DEPTH_LOWER_LIMIT: Depth = 7;
+/// The table entry for a singular test may be so much shallower.
+pub(super) const SINGULAR_ENTRY_SLACK: Depth = 3;
+/// Double extension when the alternatives fail by so much.
+pub(super) const DOUBLE_EXTENSION_MARGIN: Score = 14;
+/// ... at most so many times on a path.
+pub(super) const DOUBLE_EXTENSIONS_THRESHOLD: u8 = 6;
+/// ProbCut from this depth.
+pub(super) const PROB_CUT_DEPTH_LOWER_LIMIT: Depth = 5;
+/// ProbCut searches so much shallower.
+pub(super) const PROB_CUT_REDUCTION: Depth = 4;
+/// ProbCut wants beta plus this.
+pub(super) const PROB_CUT_MARGIN: Score = 90;
+/// Late-move reductions from this depth.
+pub(super) const REDUCTION_DEPTH_LOWER_LIMIT: Depth = 3;
+/// History points worth one ply of reduction.
+pub(super) const REDUCTION_HISTORY_FACTOR: i32 = 9_000;
+/// Quiescence: a capture must be able to lift the evaluation this close to alpha.
+pub(super) const DELTA_MARGIN: Score = 90;
+/// A recapture earns so many quarters of a ply.
+pub(super) const RECAPTURE_QUARTERS: u8 = 3;
+
+/// How far above beta the evaluation must be to cut.
+pub(super) const fn reverse_futility_margin(depth: Depth, improving: bool) -> Score {
+    45 * (depth - improving as Depth)
+}
+
+/// How far below alpha the evaluation must be to go straight to quiescence.
+pub(super) const fn razoring_margin(depth: Depth) -> Score {
+    130 + 110 * depth
+}
+
+/// How much a quiet move may add to the evaluation.
+pub(super) const fn futility_margin(depth: Depth) -> Score {
+    60 + 60 * depth
+}
+
+/// How many quiet moves are tried at low depth.
+pub(super) const fn late_move_count(depth: Depth, improving: bool) -> usize {
+    let count = 4 + depth * depth;
+    (if improving { count } else { count / 2 }) as usize
+}
+
+/// How much material a move may lose at low depth.
+pub(super) const fn exchange_margin(depth: Depth, is_quiet: bool) -> Score {
+    if is_quiet { -12 * depth * depth } else { -65 * depth }
+}
+
+/// How far the singular test lowers the hash move's score.
+pub(super) const fn singular_margin(depth: Depth) -> Score {
+    depth + depth / 2
+}
+
+/// Tournament null-move reduction.
+pub(super) fn null_move_reduction(depth: Depth, surplus: Score) -> Depth {
+    3 + depth / 3 + (surplus / 100).min(3)
+}
+
+/// Adaptive null-move reduction (Yue and Feng 2009, after Heinz 1999).
+pub(super) const fn adaptive_reduction(depth: Depth, strong_pieces: usize) -> Depth {
+    if depth > 8 || (depth > 6 && strong_pieces >= 3) { 3 } else { 2 }
+}
+
+/// The bonus for a move that cut at this depth.
+pub(super) fn history_bonus(depth: Depth) -> i32 {
+    (160 * depth - 80).min(1_700)
+}
+
+/// Base late-move reduction, by depth and move number.
+pub(super) fn base_reduction(depth: Depth, move_number: usize) -> Depth {
+    let [depth, number] = [depth.max(1) as f64, move_number.max(1) as f64];
+    (0.8 + depth.ln() * number.ln() / 2.25) as Depth
+}

@@ -1,0 +1,153 @@
+//! The quiescence search: captures until nothing hangs, and every reply to a check.
+
+use crate::types::score::{self, INFINITE, MAX_PLY, mated_in};
+use crate::types::{Move, Score};
+use crate::weights::EXCHANGE;
+
+use super::params::DELTA_MARGIN;
+use super::picker::Picker;
+use super::report::Bound;
+use super::tt::{Entry, score_from_table, score_to_table};
+use super::worker::Worker;
+
+impl Worker<'_> {
+    /// The value of the position once it has become quiet.
+    pub(super) fn quiescence(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        // Step 1. The end of the line, of the game, or of the time.
+        self.pvs[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        if self.must_stop() {
+            return score::DRAW;
+        }
+        if ply > 0
+            && let Some(score) = self.rule_score(ply)
+        {
+            return score;
+        }
+        let in_check = self.board.is_in_check();
+        if ply >= MAX_PLY {
+            return self.corrected_eval(self.raw_eval());
+        }
+
+        // Step 2. The table.
+        let techniques = self.techniques();
+        let key = self.table_key();
+        let entry = if techniques.table { self.shared.table.probe(key) } else { None };
+        if let Some(score) = entry.and_then(|entry| usable_score(&entry, 0, alpha, beta, ply))
+            && beta - alpha == 1
+        {
+            return score;
+        }
+
+        // Step 3. Standing pat: nobody has to capture, but a check must be answered.
+        let mut best = -INFINITE;
+        let mut raw_eval = None;
+        if !in_check {
+            let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.raw_eval());
+            raw_eval = Some(raw);
+            best = self.corrected_eval(raw);
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let stand_pat = best;
+
+        // Step 4. The moves: all evasions in check, otherwise captures that do not lose material.
+        let hash_move = entry.and_then(|entry| entry.mv);
+        let mut picker = if in_check {
+            Picker::new(&self.board, techniques, hash_move, self.refutations(ply))
+        } else {
+            Picker::captures(&self.board, techniques, hash_move)
+        };
+        let earlier = self.earlier_moves(ply);
+        let safety = self.board.king_safety();
+        let original_alpha = alpha;
+        let mut best_move = None;
+        while let Some(mv) = picker.next_move(&self.board, techniques, self.histories, &earlier) {
+            if !self.board.is_legal(mv, &safety) {
+                continue;
+            }
+            if !in_check
+                && (self.is_hopeless_capture(mv, stand_pat, alpha)
+                    || !self.board.see_at_least(mv, 0))
+            {
+                continue;
+            }
+            // In check one defence is enough to know that the position is not lost; the rest must
+            // at least not lose material.
+            if in_check
+                && best > -score::MAX_EVAL
+                && !self.board.is_capture(mv)
+                && !self.board.see_at_least(mv, 0)
+            {
+                continue;
+            }
+            self.make(mv, ply);
+            self.quiescence_nodes += 1;
+            let score = -self.quiescence(-beta, -alpha, ply + 1);
+            self.board.unmake_move();
+            if self.is_aborted {
+                return score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    self.update_pv(ply, mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        if in_check && best == -INFINITE {
+            return mated_in(ply);
+        }
+
+        // Step 5. Remember it.
+        if techniques.table && !score::is_ban(best) {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > original_alpha && beta - original_alpha > 1 {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let entry = Entry {
+                mv: best_move,
+                score: score_to_table(best, ply),
+                eval: raw_eval,
+                depth: 0,
+                bound: Some(bound),
+            };
+            self.shared.table.store(key, entry);
+        }
+        best
+    }
+
+    /// Whether even winning the victim for free leaves the score below alpha.
+    fn is_hopeless_capture(&self, mv: Move, stand_pat: Score, alpha: Score) -> bool {
+        let victim = self.board.captured_by(mv).kind().map_or(0, |kind| EXCHANGE[kind.index()]);
+        stand_pat + victim + DELTA_MARGIN <= alpha
+    }
+}
+
+/// The stored score, if it decides a search of this depth and window.
+#[inline]
+pub(super) fn usable_score(
+    entry: &Entry,
+    depth: i32,
+    alpha: Score,
+    beta: Score,
+    ply: usize,
+) -> Option<Score> {
+    let score = score_from_table(entry.score, ply);
+    let decides = match entry.bound? {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    (decides && entry.depth >= depth && !score::is_ban(score)).then_some(score)
+}

@@ -1,0 +1,105 @@
+//! What a search tells the outside while it runs and when it is done.
+
+use std::time::Duration;
+
+use crate::types::{Depth, Move, Score};
+
+/// How a score relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It is the true one at this depth.
+    Exact,
+    /// The true one is at least this.
+    Lower,
+    /// The true one is at most this.
+    Upper,
+}
+
+/// One finished line of one iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration<'a> {
+    /// The iteration's depth.
+    pub depth: Depth,
+    /// The deepest ply reached.
+    pub seldepth: usize,
+    /// Which of the best lines, from 1.
+    pub multi_pv: usize,
+    /// From the side to move's view.
+    pub score: Score,
+    /// How the score is to be read.
+    pub bound: Bound,
+    /// Nodes so far, all threads.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// Fill of the transposition table in permille.
+    pub hashfull: u32,
+    /// The line.
+    pub pv: &'a [Move],
+}
+
+impl Iteration<'_> {
+    /// Nodes per second so far.
+    pub fn nps(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// Receives news from the main search thread.
+pub trait Reporter {
+    /// A line is finished (or failed out of its window, see [`Iteration::bound`]).
+    fn iteration(&mut self, report: &Iteration<'_>);
+
+    /// The search turns to this root move.
+    fn root_move(&mut self, _depth: Depth, _mv: Move, _number: usize) {}
+}
+
+/// Reports to nobody.
+pub struct Silent;
+
+impl Reporter for Silent {
+    fn iteration(&mut self, _: &Iteration<'_>) {}
+}
+
+/// One of the best lines at the end of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// From the side to move's view.
+    pub score: Score,
+    /// The moves, the best move first.
+    pub pv: Vec<Move>,
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// The best lines, best first; empty when there is no move to play.
+    pub lines: Vec<Line>,
+    /// The last finished iteration.
+    pub depth: Depth,
+    /// The deepest ply reached.
+    pub seldepth: usize,
+    /// Nodes, all threads; quiescence included.
+    pub nodes: u64,
+    /// Of these, nodes of the quiescence search on the main thread.
+    pub quiescence_nodes: u64,
+    /// Time used.
+    pub time: Duration,
+}
+
+impl Outcome {
+    /// The move to play.
+    pub fn best_move(&self) -> Option<Move> {
+        self.lines.first()?.pv.first().copied()
+    }
+
+    /// The expected reply.
+    pub fn ponder_move(&self) -> Option<Move> {
+        self.lines.first()?.pv.get(1).copied()
+    }
+
+    /// The score of the best line; 0 without a move.
+    pub fn score(&self) -> Score {
+        self.lines.first().map_or(0, |line| line.score)
+    }
+}

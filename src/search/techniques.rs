@@ -1,0 +1,232 @@
+//! Which techniques a search uses: the switches, and the presets of play and of the papers.
+//!
+//! The same search plays and is measured. A preset is a value of [`Techniques`]; the lab changes
+//! nothing but these switches.
+
+/// In which order moves are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveOrder {
+    /// As generated, piece by piece; not even the hash move comes first.
+    Generated,
+    /// The paper's: hash move, captures with U >= 0, killers, the rest by history.
+    Paper,
+    /// The paper's, but killers before the captures.
+    KillersFirst,
+    /// Hash move, captures that do not lose material, killers and counter move, quiets, bad captures.
+    Tournament,
+}
+
+/// How good captures are told from bad ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CaptureValue {
+    /// The paper's static value U: victim minus attacker if protected, victim if not.
+    StaticU,
+    /// Exchange evaluation with the most valuable victim first.
+    Exchange,
+}
+
+/// How cutoffs are remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HistoryRule {
+    /// Not at all.
+    Off,
+    /// `depth * depth` by origin and target, both sides together (Yue and Feng).
+    Squared,
+    /// `2 ^ depth` by origin and target (Pei's thesis).
+    Doubled,
+    /// Butterfly, piece-to, continuation and capture tables with decay.
+    Family,
+}
+
+/// What to do at a node without a hash move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InternalDeepening {
+    /// Nothing.
+    Off,
+    /// A search two plies shallower supplies the move.
+    Plain,
+    /// The same, and when it fails low, again with the lower bound opened (IIDEW).
+    EnlargedWindow,
+    /// IIDEW at nodes of the principal variation, elsewhere one ply less depth.
+    Tournament,
+}
+
+/// How a null move is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NullMove {
+    /// Not at all.
+    Off,
+    /// A fixed reduction.
+    Fixed(i32),
+    /// Reduction 2 or 3 by depth and material (Yue and Feng after Heinz).
+    Adaptive,
+    /// Reduction 3; a fail high counts only if a shallower search confirms it (Tabibi and Netanyahu).
+    Verified,
+    /// Deeper reductions the deeper and better the position; verified at high depth.
+    Tournament,
+}
+
+/// Who stays when two positions want one slot of the transposition table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Replacement {
+    /// The newcomer.
+    Always,
+    /// The deeper one.
+    DepthPreferred,
+    /// Two layers: the deeper one above, the newcomer or the displaced one below.
+    TwoLayer,
+    /// Four entries; the shallowest goes.
+    MultiLayer,
+}
+
+/// The switches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "a set of independent switches is what it is")]
+pub struct Techniques {
+    /// Move ordering.
+    pub order: MoveOrder,
+    /// Capture ordering.
+    pub captures: CaptureValue,
+    /// History rule.
+    pub history: HistoryRule,
+    /// Killer moves.
+    pub killers: bool,
+    /// The refutation of the opponent's last move.
+    pub counter_moves: bool,
+    /// The transposition table.
+    pub table: bool,
+    /// Cut from the table only at equal depth, so that values equal plain minimax.
+    pub equal_depth_only: bool,
+    /// Search depth 1, 2, 3, ... instead of the final depth at once.
+    pub iterative_deepening: bool,
+    /// A narrow window around the last score.
+    pub aspiration: bool,
+    /// Minimal windows after the first move.
+    pub principal_variation: bool,
+    /// Internal deepening.
+    pub internal_deepening: InternalDeepening,
+    /// Null move.
+    pub null_move: NullMove,
+    /// One ply more in check.
+    pub check_extension: bool,
+    /// Three quarters of a ply more for a recapture.
+    pub recapture_extension: bool,
+    /// One ply more when there is one legal reply.
+    pub single_reply_extension: bool,
+    /// One ply more when passing would be mated.
+    pub mate_threat_extension: bool,
+    /// More depth for a hash move that no other move comes near.
+    pub singular_extension: bool,
+    /// Captures at the horizon until it is quiet.
+    pub quiescence: bool,
+    /// Less depth for late moves.
+    pub late_move_reductions: bool,
+    /// No late quiet moves at low depth.
+    pub late_move_pruning: bool,
+    /// No quiet moves that cannot lift a poor evaluation at low depth.
+    pub futility: bool,
+    /// Cut when the evaluation is far above beta at low depth.
+    pub reverse_futility: bool,
+    /// Straight to quiescence when the evaluation is far below alpha at low depth.
+    pub razoring: bool,
+    /// No moves that lose material at low depth.
+    pub exchange_pruning: bool,
+    /// Cut when a good capture beats beta by a margin in a shallow search.
+    pub prob_cut: bool,
+    /// No search for longer mates than the one found.
+    pub mate_distance: bool,
+    /// Correct the static evaluation by what searches of similar positions returned.
+    pub correction: bool,
+    /// Game rules besides mate: repetition, natural limit, dead material.
+    pub game_rules: bool,
+}
+
+impl Techniques {
+    /// Plain alpha-beta with moves as generated: "before" in table 2 of Yue and Feng.
+    pub const PIECE_ORDER: Self = Self {
+        order: MoveOrder::Generated,
+        captures: CaptureValue::StaticU,
+        history: HistoryRule::Off,
+        killers: false,
+        counter_moves: false,
+        table: true,
+        equal_depth_only: false,
+        iterative_deepening: false,
+        aspiration: false,
+        principal_variation: false,
+        internal_deepening: InternalDeepening::Off,
+        null_move: NullMove::Off,
+        check_extension: false,
+        recapture_extension: false,
+        single_reply_extension: false,
+        mate_threat_extension: false,
+        singular_extension: false,
+        quiescence: false,
+        late_move_reductions: false,
+        late_move_pruning: false,
+        futility: false,
+        reverse_futility: false,
+        razoring: false,
+        exchange_pruning: false,
+        prob_cut: false,
+        mate_distance: false,
+        correction: false,
+        game_rules: true,
+    };
+
+    /// The paper's ordering: "after" in tables 2 and 3.
+    pub const ORDERED: Self = Self {
+        order: MoveOrder::Paper,
+        history: HistoryRule::Squared,
+        killers: true,
+        ..Self::PIECE_ORDER
+    };
+
+    /// Killers before the good captures: "before" in table 3.
+    pub const KILLERS_FIRST: Self = Self { order: MoveOrder::KillersFirst, ..Self::ORDERED };
+
+    /// Internal iterative deepening: "before" in table 4.
+    pub const IID: Self = Self { internal_deepening: InternalDeepening::Plain, ..Self::ORDERED };
+
+    /// Internal iterative deepening with enlarged window: "after" in table 4.
+    pub const IIDEW: Self =
+        Self { internal_deepening: InternalDeepening::EnlargedWindow, ..Self::ORDERED };
+
+    /// Everything that wins games.
+    pub const TOURNAMENT: Self = Self {
+        order: MoveOrder::Tournament,
+        captures: CaptureValue::Exchange,
+        history: HistoryRule::Family,
+        killers: true,
+        counter_moves: true,
+        table: true,
+        equal_depth_only: false,
+        iterative_deepening: true,
+        aspiration: true,
+        principal_variation: true,
+        internal_deepening: InternalDeepening::Tournament,
+        null_move: NullMove::Tournament,
+        check_extension: true,
+        recapture_extension: false,
+        single_reply_extension: true,
+        mate_threat_extension: false,
+        singular_extension: true,
+        quiescence: true,
+        late_move_reductions: true,
+        late_move_pruning: true,
+        futility: true,
+        reverse_futility: true,
+        razoring: true,
+        exchange_pruning: true,
+        prob_cut: true,
+        mate_distance: true,
+        correction: true,
+        game_rules: true,
+    };
+}
+
+impl Default for Techniques {
+    fn default() -> Self {
+        Self::TOURNAMENT
+    }
+}

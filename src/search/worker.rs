@@ -1,0 +1,288 @@
+//! One search thread: its board, its stack of plies, its counters, and the small steps of a search.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use arrayvec::ArrayVec;
+
+use crate::board::Board;
+use crate::eval::evaluate;
+use crate::rules::{self, Rules, Verdict};
+use crate::types::score::{self, BAN, DRAW, INFINITE, MAX_PLY};
+use crate::types::{Depth, Kind, Move, Score, Side, Square};
+use crate::zobrist::Key;
+
+use super::clock::Clock;
+use super::history::{Histories, PieceTo};
+use super::limits::{Control, Limits};
+use super::picker::Refutations;
+use super::techniques::Techniques;
+use super::tt::Table;
+
+/// Entries before the root's, so that "four plies ago" always exists.
+const PAST: usize = 4;
+/// The clock is looked at once in so many nodes.
+const CLOCK_INTERVAL: u64 = 512;
+
+/// What a search remembers about one ply of the current path.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    /// The move being searched; `None` for a null move.
+    pub(super) moved: Option<PieceTo>,
+    /// Where that move captured.
+    pub(super) captured_on: Option<Square>,
+    pub(super) static_eval: Option<Score>,
+    pub(super) killers: [Option<Move>; 2],
+    /// Left out by the singular test.
+    pub(super) excluded: Option<Move>,
+    /// Double extensions on the path so far.
+    pub(super) double_extensions: u8,
+    /// Quarters of a ply saved up by recaptures.
+    pub(super) quarters: u8,
+}
+
+/// A move of the root with what is known about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    pub(super) score: Score,
+    pub(super) previous_score: Score,
+    pub(super) nodes: u64,
+    pub(super) pv: Vec<Move>,
+}
+
+/// A line of play.
+pub(super) type Pv = ArrayVec<Move, MAX_PLY>;
+
+/// What all threads of a search share.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) control: &'a Control,
+    pub(super) limits: &'a Limits,
+    pub(super) techniques: &'a Techniques,
+    pub(super) rules: Rules,
+    /// Nodes of each thread, published now and then.
+    pub(super) counters: &'a [AtomicU64],
+    pub(super) reductions: &'a [[u8; 64]; 64],
+}
+
+/// One search thread.
+pub(super) struct Worker<'a> {
+    pub(super) shared: Shared<'a>,
+    pub(super) number: usize,
+    pub(super) board: Board,
+    pub(super) histories: &'a mut Histories,
+    pub(super) clock: Clock,
+    frames: Box<[Frame; PAST + MAX_PLY + 2]>,
+    pub(super) pvs: Box<[Pv]>,
+    pub(super) root_moves: Vec<RootMove>,
+    /// Root moves before this index belong to better lines already found.
+    pub(super) pv_index: usize,
+    pub(super) root_depth: Depth,
+    pub(super) nodes: u64,
+    pub(super) quiescence_nodes: u64,
+    pub(super) seldepth: usize,
+    pub(super) is_aborted: bool,
+    /// Below this ply no null move is tried (while one is being verified).
+    pub(super) null_move_from_ply: usize,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        shared: Shared<'a>,
+        number: usize,
+        board: &Board,
+        histories: &'a mut Histories,
+        clock: Clock,
+        root_moves: &[Move],
+    ) -> Self {
+        let mut board = board.clone();
+        board.reserve(MAX_PLY + 2);
+        let root_moves = root_moves
+            .iter()
+            .map(|&mv| RootMove {
+                mv,
+                score: -INFINITE,
+                previous_score: -INFINITE,
+                nodes: 0,
+                pv: vec![mv],
+            })
+            .collect();
+        Self {
+            shared,
+            number,
+            board,
+            histories,
+            clock,
+            frames: Box::new([Frame::default(); PAST + MAX_PLY + 2]),
+            pvs: vec![Pv::new(); MAX_PLY + 2].into_boxed_slice(),
+            root_moves,
+            pv_index: 0,
+            root_depth: 0,
+            nodes: 0,
+            quiescence_nodes: 0,
+            seldepth: 0,
+            is_aborted: false,
+            null_move_from_ply: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) const fn techniques(&self) -> &'a Techniques {
+        self.shared.techniques
+    }
+
+    #[inline]
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[PAST + ply]
+    }
+
+    /// The frame `back` plies before `ply`, which may lie before the root.
+    #[inline]
+    pub(super) fn frame_before(&self, ply: usize, back: usize) -> &Frame {
+        &self.frames[PAST + ply - back]
+    }
+
+    /// The last moves on the path, nearest first, as continuation history wants them.
+    #[inline]
+    pub(super) fn earlier_moves(&self, ply: usize) -> [Option<PieceTo>; 3] {
+        [1, 2, 4].map(|back| self.frame_before(ply, back).moved)
+    }
+
+    /// Whether the search has to end; looks at the clock now and then.
+    #[inline]
+    pub(super) fn must_stop(&mut self) -> bool {
+        if self.is_aborted || self.shared.control.is_stopped() {
+            self.is_aborted = true;
+        } else if self.number == 0 {
+            if let Some(limit) = self.shared.limits.nodes
+                && self.nodes + self.other_nodes() >= limit
+            {
+                self.is_aborted = true;
+            }
+            if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+                self.look_at_clock();
+            }
+            if self.is_aborted {
+                self.shared.control.stop();
+            }
+        }
+        self.is_aborted
+    }
+
+    fn look_at_clock(&mut self) {
+        if !self.shared.control.is_pondering() {
+            self.clock.start_running();
+            self.is_aborted |= self.clock.is_hard_bound_reached();
+        }
+    }
+
+    /// Nodes of the other threads, as far as published.
+    pub(super) fn other_nodes(&self) -> u64 {
+        let others = self.shared.counters.iter().enumerate().filter(|(i, _)| *i != self.number);
+        others.map(|(_, counter)| counter.load(Relaxed)).sum()
+    }
+
+    /// Plays a legal move and enters it into the ply's frame.
+    pub(super) fn make(&mut self, mv: Move, ply: usize) {
+        let moved = PieceTo::of(&self.board, mv);
+        let captured_on = self.board.is_capture(mv).then_some(mv.to());
+        let frame = self.frame(ply);
+        frame.moved = moved;
+        frame.captured_on = captured_on;
+        self.nodes += 1;
+        if self.shared.counters.len() > 1 && self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+            self.shared.counters[self.number].store(self.nodes, Relaxed);
+        }
+        self.board.make_move(mv);
+    }
+
+    /// The key to look the position up by. Near the natural limit the same placement is worth less and
+    /// less, so the count takes part.
+    #[inline]
+    pub(super) fn table_key(&self) -> Key {
+        const FROM: u16 = 70;
+        let key = self.board.key();
+        let plies = self.board.natural_limit().plies();
+        if !self.shared.techniques.game_rules || plies < FROM {
+            return key;
+        }
+        let step = u64::from((plies - FROM) / 8 + 1);
+        Key { check: key.check ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15), ..key }
+    }
+
+    /// The score of a position in which the rules end the game, mate and stalemate apart.
+    #[inline]
+    pub(super) fn rule_score(&self, ply: usize) -> Option<Score> {
+        if !self.shared.techniques.game_rules {
+            return None;
+        }
+        let rules = self.shared.rules;
+        if self.board.may_repeat()
+            && let Some(verdict) = rules::repetition_in_search(&self.board, rules.rule, ply)
+        {
+            return Some(match verdict {
+                Verdict::Win => BAN - ply as Score,
+                Verdict::Loss => ply as Score - BAN,
+                Verdict::Draw => DRAW,
+            });
+        }
+        let is_over = self.board.natural_limit().plies() >= rules.limit_plies
+            || rules::is_dead_material(self.board.placement());
+        // A mate on the limit's last ply still wins.
+        let is_mated = || self.board.is_in_check() && !self.board.has_legal_move();
+        (is_over && !is_mated()).then_some(DRAW)
+    }
+
+    /// The static evaluation as it is stored.
+    #[inline]
+    pub(super) fn raw_eval(&self) -> Score {
+        evaluate(&self.board)
+    }
+
+    /// The static evaluation as the search uses it.
+    pub(super) fn corrected_eval(&self, raw: Score) -> Score {
+        let mut eval = raw;
+        if self.shared.techniques.correction {
+            eval += self.histories.correction(&self.board);
+        }
+        if self.shared.techniques.game_rules {
+            // The nearer the natural limit, the more a lead melts away.
+            let plies = Score::from(self.board.natural_limit().plies().min(120));
+            eval -= eval * plies / 240;
+        }
+        eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
+    }
+
+    /// Rooks, horses and cannons of a side.
+    pub(super) fn strong_pieces(&self, side: Side) -> usize {
+        [Kind::Rook, Kind::Knight, Kind::Cannon]
+            .into_iter()
+            .map(|kind| self.board.placement().count(side, kind))
+            .sum()
+    }
+
+    /// Killers of the ply and the answer to the opponent's last move.
+    pub(super) fn refutations(&self, ply: usize) -> Refutations {
+        let techniques = self.shared.techniques;
+        let frame = self.frame_before(ply, 0);
+        let mut moves = Refutations::new();
+        if techniques.killers {
+            moves.extend(frame.killers.into_iter().flatten());
+        }
+        if techniques.counter_moves {
+            moves.extend(self.histories.counter_move(self.frame_before(ply, 1).moved));
+        }
+        moves
+    }
+
+    /// Puts `mv` in front of the line found behind it.
+    pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.pvs.split_at_mut(ply + 1);
+        if let (Some(line), Some(tail)) = (upper.last_mut(), lower.first()) {
+            line.clear();
+            line.push(mv);
+            line.extend(tail.iter().copied().take(MAX_PLY - 1));
+        }
+    }
+}
