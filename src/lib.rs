@@ -3,6 +3,7 @@
 pub mod board;
 pub mod cli;
 pub mod notation;
+pub mod rules;
 pub mod templates;
 pub mod types;
 pub mod weights;

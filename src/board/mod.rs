@@ -98,7 +98,7 @@ impl Ply {
 
 /// Counts the positions of the history by a few bits of their key, so that "never seen" costs one look.
 #[derive(Clone, PartialEq, Eq)]
-struct Seen([u8; Seen::SLOTS]);
+struct Seen([u16; Seen::SLOTS]);
 
 impl Seen {
     const SLOTS: usize = 1024;

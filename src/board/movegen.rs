@@ -134,6 +134,14 @@ impl Placement {
         }
     }
 
+    /// Every pseudo-legal move of `side`, captures first.
+    pub fn pseudo_legal_moves(&self, side: Side) -> MoveList {
+        let mut moves = MoveList::new();
+        self.generate(side, Want::Captures, &mut moves);
+        self.generate(side, Want::Quiets, &mut moves);
+        moves
+    }
+
     #[inline]
     fn generate(&self, side: Side, want: Want, moves: &mut MoveList) {
         for kind in Kind::ALL {

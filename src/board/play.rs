@@ -32,7 +32,7 @@ impl Board {
         state.reversible = if captured.is_some() || is_pawn_advance {
             0
         } else {
-            state.reversible + 1
+            state.reversible.saturating_add(1)
         };
         state.in_check = self.placement.is_king_attacked(side.opponent());
         state

@@ -1,0 +1,168 @@
+//! Unit tests of the rules that need no reference implementation.
+
+use super::*;
+use crate::types::Move;
+
+fn board(fen: &str, moves: &str) -> Board {
+    let mut board = Board::from_fen(fen).expect("a legal position");
+    for text in moves.split_whitespace() {
+        let mv: Move = text.parse().expect("a move");
+        assert!(board.is_legal_move(mv), "{mv} in {}", board.fen());
+        board.make_move(mv);
+    }
+    board
+}
+
+fn ending(fen: &str, moves: &str) -> Option<Ending> {
+    Rules::default().ending(&board(fen, moves))
+}
+
+/// A rook that checks on e9 and d9 in turn, and a king that can only walk between two squares.
+const PERPETUAL: &str = "4R4/3k5/b8/9/6c2/2P6/9/3A5/5K3/1rB6 w - - 0 1";
+const CYCLE: &str = "e9d9 d8e8 d9e9 e8d8";
+
+#[test]
+fn rule_names_round_trip() {
+    for rule in Rule::ALL {
+        assert_eq!(rule.to_string().parse(), Ok(rule));
+    }
+    assert_eq!("AsianRule".parse(), Ok(Rule::default()));
+    let error = "fide".parse::<Rule>().expect_err("no rule").to_string();
+    assert!(error.contains("'fide'") && error.contains("asianrule"));
+}
+
+#[test]
+fn stalemate_loses_like_mate() {
+    let stalemate = ending("3k5/9/9/9/9/9/9/2R6/9/4K4 w - - 0 1", "c2c8");
+    assert_eq!(stalemate, Some(Ending::Stalemate));
+    assert_eq!(Ending::Stalemate.verdict(), Verdict::Loss);
+    let mate = ending("3k5/1R7/R8/9/9/9/9/9/9/4K4 w - - 0 1", "a7a9");
+    assert_eq!(mate, Some(Ending::Checkmate));
+}
+
+#[test]
+fn mate_on_the_last_ply_of_the_limit_wins() {
+    let mate = ending("3k5/1R7/R8/9/9/9/9/9/9/4K4 w - - 119 99", "a7a9");
+    assert_eq!(mate, Some(Ending::Checkmate));
+}
+
+#[test]
+fn pawn_moves_do_not_restart_the_natural_limit_but_captures_do() {
+    let fen = "3ak4/4a4/4b4/2P6/9/9/9/4B4/4A3R/3AK4 w - - 118 90";
+    assert_eq!(ending(fen, "c6c7"), None);
+    assert_eq!(ending(fen, "c6c7 e8f7"), Some(Ending::NaturalLimit));
+    assert_eq!(
+        ending(fen, "c6c7 e8f7 i1i7 f7e8"),
+        Some(Ending::NaturalLimit)
+    );
+    let capture = board("3ak4/4a4/4b4/4P4/9/9/9/4B4/4A3R/3AK4 w - - 119 90", "e6e7");
+    assert_eq!(capture.natural_limit().plies(), 0);
+    assert_eq!(Rules::default().ending(&capture), None);
+}
+
+#[test]
+fn zero_switches_the_natural_limit_off() {
+    let rules = Rules {
+        limit_plies: 0,
+        ..Rules::default()
+    };
+    let board = board("3ak4/4a4/9/9/9/9/9/9/8R/4K4 w - - 400 90", "");
+    assert_eq!(rules.ending(&board), None);
+    assert_eq!(Rules::default().ending(&board), Some(Ending::NaturalLimit));
+}
+
+#[test]
+fn only_ten_checks_of_a_side_count_towards_the_limit() {
+    let mut board = board(PERPETUAL, "");
+    let mut counts = Vec::new();
+    for text in CYCLE.split_whitespace().cycle().take(26) {
+        board.make_move(text.parse().expect("a move"));
+        counts.push(board.natural_limit().plies());
+    }
+    // Ten checks and their replies count; the eleventh check and every later pair do not.
+    let expected: Vec<u16> = (1..=26).map(|ply| ply.min(20)).collect();
+    assert_eq!(counts, expected);
+    // The window of repetition goes on all the same.
+    assert_eq!(board.reversible_plies(), 26);
+    // A quiet move counts again, and so does its reply.
+    for (text, count) in [("f1f0", 21), ("d8e8", 22)] {
+        let mv: Move = text.parse().expect("a move");
+        if board.is_legal_move(mv) {
+            board.make_move(mv);
+            assert_eq!(board.natural_limit().plies(), count);
+        }
+    }
+    assert!(board.natural_limit().plies() > 20);
+}
+
+#[test]
+fn only_kings_advisors_and_elephants_are_dead_material() {
+    let dead = "3ak4/4a4/4b4/9/9/9/9/4B4/4A4/3AK4 w - - 0 1";
+    assert_eq!(ending(dead, ""), Some(Ending::DeadMaterial));
+    for piece in ["P", "N", "C", "R", "p", "n", "c", "r"] {
+        let fen = format!("3ak4/4a4/4b4/9/{piece}8/9/9/4B4/4A4/3AK4 w - - 0 1");
+        assert_eq!(ending(&fen, ""), None, "{piece}");
+    }
+}
+
+#[test]
+fn a_repetition_is_judged_at_the_third_occurrence() {
+    let twice = board(PERPETUAL, CYCLE);
+    assert_eq!(repetition(&twice, Rule::AsianRule, 3), None);
+    assert_eq!(repetition(&twice, Rule::AsianRule, 2), Some(Verdict::Loss));
+    assert_eq!(repetition(&board(PERPETUAL, ""), Rule::AsianRule, 2), None);
+    let thrice = board(PERPETUAL, &[CYCLE, CYCLE].join(" "));
+    assert_eq!(repetition(&thrice, Rule::AsianRule, 3), Some(Verdict::Loss));
+    assert_eq!(repetition(&thrice, Rule::CheckBan, 3), Some(Verdict::Loss));
+    assert_eq!(
+        repetition(&thrice, Rule::AlwaysDraw, 3),
+        Some(Verdict::Draw)
+    );
+    assert_eq!(repetition(&thrice, Rule::AsianRule, 4), None);
+}
+
+#[test]
+fn the_search_trusts_a_second_occurrence_only_after_the_root() {
+    let twice = board(PERPETUAL, CYCLE);
+    // The earlier occurrence is the root itself, or lies before it.
+    for ply in 1..=4 {
+        assert_eq!(repetition_in_search(&twice, Rule::AsianRule, ply), None);
+    }
+    for ply in 5..8 {
+        let verdict = repetition_in_search(&twice, Rule::AsianRule, ply);
+        assert_eq!(verdict, Some(Verdict::Loss));
+    }
+    let thrice = board(PERPETUAL, &[CYCLE, CYCLE].join(" "));
+    let verdict = repetition_in_search(&thrice, Rule::AsianRule, 1);
+    assert_eq!(verdict, Some(Verdict::Loss));
+}
+
+#[test]
+fn nothing_repeats_across_a_null_move() {
+    let fen = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1";
+    let mut board = board(fen, "a1b1 e9e8");
+    board.make_null_move();
+    for text in ["e8e9", "b1a1"] {
+        board.make_move(text.parse().expect("a move"));
+    }
+    assert_eq!(repetition(&board, Rule::AsianRule, 2), None);
+    assert_eq!(repetition_in_search(&board, Rule::AsianRule, 100), None);
+}
+
+#[test]
+fn moves_that_complete_a_losing_repetition_are_named() {
+    let before = board(PERPETUAL, &format!("{CYCLE} {CYCLE}"));
+    let rules = Rules::default();
+    let losing = losing_repetitions(&before, &rules);
+    assert_eq!(losing.as_slice(), &["e9d9".parse().expect("a move")]);
+    let earlier = board(PERPETUAL, CYCLE);
+    assert!(losing_repetitions(&earlier, &rules).is_empty());
+    let draw = Rules {
+        rule: Rule::AlwaysDraw,
+        ..rules
+    };
+    assert!(losing_repetitions(&before, &draw).is_empty());
+    // The checked side may come back a third time: it is not the offender.
+    let evading = board(PERPETUAL, &format!("{CYCLE} e9d9 d8e8 d9e9"));
+    assert!(losing_repetitions(&evading, &rules).is_empty());
+}
