@@ -2,8 +2,10 @@
 
 pub mod board;
 pub mod cli;
+pub mod eval;
 pub mod notation;
 pub mod rules;
+pub mod search;
 pub mod templates;
 pub mod types;
 pub mod weights;

@@ -185,6 +185,7 @@ impl Board {
             state: State {
                 key,
                 sums,
+                structure,
                 reversible: 0,
                 limit,
                 in_check,

@@ -41,16 +41,29 @@ impl Clock {
                 let time = time.saturating_sub(limits.overhead);
                 (None, Some(time))
             }
-            TimeControl::Clock { remaining, increment, moves_to_go } => {
+            TimeControl::Clock {
+                remaining,
+                increment,
+                moves_to_go,
+            } => {
                 let left = remaining.saturating_sub(limits.overhead);
                 let moves = moves_to_go.map_or(EXPECTED_MOVES, |n| n.clamp(1, EXPECTED_MOVES));
                 let share = left / moves + increment * 3 / 4;
-                let most = if moves == 1 { left.mul_f64(0.9) } else { left.mul_f64(HARD_SHARE) };
+                let most = if moves == 1 {
+                    left.mul_f64(0.9)
+                } else {
+                    left.mul_f64(HARD_SHARE)
+                };
                 (Some(share.min(most)), Some((share * HARD_FACTOR).min(most)))
             }
         };
         let running_since = (!limits.ponder).then_some(now);
-        Self { start: now, running_since, soft, hard }
+        Self {
+            start: now,
+            running_since,
+            soft,
+            hard,
+        }
     }
 
     /// Time since the search began, pondering included.
@@ -76,9 +89,9 @@ impl Clock {
         match (self.running_since, self.soft) {
             (Some(_), Some(soft)) => self.elapsed() >= soft.mul_f64(stretch(progress)),
             // A fixed time per move: the next iteration would hardly finish.
-            (Some(since), None) => {
-                self.hard.is_some_and(|hard| since.elapsed() >= hard.mul_f64(0.98))
-            }
+            (Some(since), None) => self
+                .hard
+                .is_some_and(|hard| since.elapsed() >= hard.mul_f64(0.98)),
             _ => false,
         }
     }
@@ -107,7 +120,13 @@ mod tests {
             increment: Duration::from_millis(increment),
             moves_to_go,
         };
-        Clock::new(&Limits { time, ..Limits::default() }, Instant::now())
+        Clock::new(
+            &Limits {
+                time,
+                ..Limits::default()
+            },
+            Instant::now(),
+        )
     }
 
     #[test]
@@ -131,14 +150,25 @@ mod tests {
 
     #[test]
     fn a_settled_decision_takes_less_time_than_a_shaken_one() {
-        let settled = Progress { stable_iterations: 9, score_drop: 0, best_move_effort: 0.95 };
-        let shaken = Progress { stable_iterations: 0, score_drop: 50, best_move_effort: 0.3 };
+        let settled = Progress {
+            stable_iterations: 9,
+            score_drop: 0,
+            best_move_effort: 0.95,
+        };
+        let shaken = Progress {
+            stable_iterations: 0,
+            score_drop: 50,
+            best_move_effort: 0.3,
+        };
         assert!(stretch(settled) < 0.6 && stretch(shaken) > 1.8);
     }
 
     #[test]
     fn pondering_is_not_on_the_clock() {
-        let limits = Limits { ponder: true, ..Limits::move_time(Duration::ZERO) };
+        let limits = Limits {
+            ponder: true,
+            ..Limits::move_time(Duration::ZERO)
+        };
         let mut clock = Clock::new(&limits, Instant::now());
         assert!(!clock.is_hard_bound_reached());
         clock.start_running();

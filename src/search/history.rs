@@ -98,7 +98,9 @@ impl Histories {
                 self.additive[Self::from_to(mv)].min(i32::MAX as u32) as i32
             }
             HistoryRule::Family => {
-                let Some(now) = PieceTo::of(board, mv) else { return 0 };
+                let Some(now) = PieceTo::of(board, mv) else {
+                    return 0;
+                };
                 let side = board.side_to_move();
                 let mut score = i32::from(self.butterfly[Self::butterfly_index(side, mv)])
                     + i32::from(self.piece_to[now.index()]);
@@ -129,19 +131,27 @@ impl Histories {
         earlier: &[Option<PieceTo>],
         bonus: i32,
     ) {
-        let Some(now) = PieceTo::of(board, mv) else { return };
+        let Some(now) = PieceTo::of(board, mv) else {
+            return;
+        };
         let side = board.side_to_move();
         apply(&mut self.butterfly[Self::butterfly_index(side, mv)], bonus);
         apply(&mut self.piece_to[now.index()], bonus);
         for before in earlier.iter().flatten() {
-            apply(&mut self.continuation[before.index() * PIECE_TO + now.index()], bonus);
+            apply(
+                &mut self.continuation[before.index() * PIECE_TO + now.index()],
+                bonus,
+            );
         }
     }
 
     /// Rewards or punishes a capture.
     pub(super) fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         if let (Some(now), Some(victim)) = (PieceTo::of(board, mv), board.captured_by(mv).kind()) {
-            apply(&mut self.captures[now.index() * Kind::COUNT + victim.index()], bonus);
+            apply(
+                &mut self.captures[now.index() * Kind::COUNT + victim.index()],
+                bonus,
+            );
         }
     }
 
@@ -213,9 +223,8 @@ mod tests {
         let [good, other]: [Move; 2] = ["h2e2", "h0g2"].map(|m| m.parse().expect("a move"));
         let context = [PieceTo::of(&board, other)];
         histories.update_quiet(&board, good, &context, 500);
-        let score = |mv, earlier: &[_]| {
-            histories.quiet_score(HistoryRule::Family, &board, mv, earlier)
-        };
+        let score =
+            |mv, earlier: &[_]| histories.quiet_score(HistoryRule::Family, &board, mv, earlier);
         assert!(score(good, &context) > score(good, &[]));
         assert!(score(good, &[]) > 0);
         assert_eq!(score(other, &context), 0);
@@ -228,7 +237,10 @@ mod tests {
         let mv = "h2e2".parse().expect("a move");
         histories.update_additive(HistoryRule::Squared, mv, 3);
         histories.update_additive(HistoryRule::Doubled, mv, 4);
-        assert_eq!(histories.quiet_score(HistoryRule::Squared, &board, mv, &[]), 25);
+        assert_eq!(
+            histories.quiet_score(HistoryRule::Squared, &board, mv, &[]),
+            25
+        );
         assert_eq!(histories.quiet_score(HistoryRule::Off, &board, mv, &[]), 0);
     }
 }

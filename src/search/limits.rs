@@ -69,17 +69,26 @@ impl Default for Limits {
 impl Limits {
     /// Only a depth.
     pub fn depth(depth: Depth) -> Self {
-        Self { depth: Some(depth), ..Self::default() }
+        Self {
+            depth: Some(depth),
+            ..Self::default()
+        }
     }
 
     /// Only a node count.
     pub fn nodes(nodes: u64) -> Self {
-        Self { nodes: Some(nodes), ..Self::default() }
+        Self {
+            nodes: Some(nodes),
+            ..Self::default()
+        }
     }
 
     /// A fixed time for this move.
     pub fn move_time(time: Duration) -> Self {
-        Self { time: TimeControl::PerMove(time), ..Self::default() }
+        Self {
+            time: TimeControl::PerMove(time),
+            ..Self::default()
+        }
     }
 }
 
@@ -93,7 +102,10 @@ pub struct Control {
 impl Control {
     /// A control for a search that ponders first, or not.
     pub fn new(ponder: bool) -> Self {
-        Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(ponder) }
+        Self {
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(ponder),
+        }
     }
 
     /// Ends the search within microseconds.

@@ -87,7 +87,11 @@ pub(super) const fn late_move_count(depth: Depth, improving: bool) -> usize {
 
 /// How much material a move may lose at low depth.
 pub(super) const fn exchange_margin(depth: Depth, is_quiet: bool) -> Score {
-    if is_quiet { -12 * depth * depth } else { -65 * depth }
+    if is_quiet {
+        -12 * depth * depth
+    } else {
+        -65 * depth
+    }
 }
 
 /// How far the singular test lowers the hash move's score.
@@ -102,7 +106,11 @@ pub(super) fn null_move_reduction(depth: Depth, surplus: Score) -> Depth {
 
 /// Adaptive null-move reduction (Yue and Feng 2009, after Heinz 1999).
 pub(super) const fn adaptive_reduction(depth: Depth, strong_pieces: usize) -> Depth {
-    if depth > 8 || (depth > 6 && strong_pieces >= 3) { 3 } else { 2 }
+    if depth > 8 || (depth > 6 && strong_pieces >= 3) {
+        3
+    } else {
+        2
+    }
 }
 
 /// The bonus for a move that cut at this depth.

@@ -62,8 +62,13 @@ const fn paper_value(kind: Kind) -> i32 {
 /// The paper's static value of a capture: victim minus attacker if protected, victim if not.
 pub(super) fn static_capture_value(board: &Board, mv: Move) -> i32 {
     let placement = board.placement();
-    let kinds = (placement.man_on(mv.from()).kind(), placement.man_on(mv.to()).kind());
-    let (Some(attacker), Some(victim)) = kinds else { return 0 };
+    let kinds = (
+        placement.man_on(mv.from()).kind(),
+        placement.man_on(mv.to()).kind(),
+    );
+    let (Some(attacker), Some(victim)) = kinds else {
+        return 0;
+    };
     let defender = board.side_to_move().opponent();
     if placement.attackers(mv.to(), defender).next().is_some() {
         paper_value(victim) - paper_value(attacker)
@@ -155,7 +160,8 @@ impl Picker {
             }
             let is_quiet_stage = matches!(stage, Stage::Refutations | Stage::Quiets);
             let is_skipped = is_quiet_stage
-                && (self.captures_only || (self.skip_quiets && techniques.order == MoveOrder::Tournament));
+                && (self.captures_only
+                    || (self.skip_quiets && techniques.order == MoveOrder::Tournament));
             match self.take_best(stage) {
                 Some(mv) if !is_skipped => return Some(mv),
                 _ => {
@@ -166,10 +172,6 @@ impl Picker {
         }
     }
 
-    /// Whether the stage now being handed out is that of captures that lose material.
-    pub(super) fn is_in_bad_captures(&self) -> bool {
-        self.stages.get(self.stage) == Some(&Stage::BadCaptures)
-    }
 
     fn prepare(
         &mut self,
@@ -181,12 +183,16 @@ impl Picker {
     ) {
         match stage {
             Stage::Hash => {
-                self.queue.extend(self.hash_move.map(|mv| Scored { mv, score: 0 }));
+                self.queue
+                    .extend(self.hash_move.map(|mv| Scored { mv, score: 0 }));
             }
             Stage::GoodCaptures => self.prepare_captures(board, techniques, histories),
             Stage::Refutations => {
                 let refutations = self.refutations.iter().enumerate();
-                self.queue.extend(refutations.map(|(i, &mv)| Scored { mv, score: -(i as i32) }));
+                self.queue.extend(refutations.map(|(i, &mv)| Scored {
+                    mv,
+                    score: -(i as i32),
+                }));
             }
             Stage::Quiets => {
                 if self.captures_only || self.skip_quiets {
@@ -208,17 +214,13 @@ impl Picker {
             Stage::Everything => {
                 let mut moves = MoveList::new();
                 board.generate_in_piece_order(&mut moves);
-                self.queue.extend(moves.into_iter().map(|mv| Scored { mv, score: 0 }));
+                self.queue
+                    .extend(moves.into_iter().map(|mv| Scored { mv, score: 0 }));
             }
         }
     }
 
-    fn prepare_captures(
-        &mut self,
-        board: &Board,
-        techniques: &Techniques,
-        histories: &Histories,
-    ) {
+    fn prepare_captures(&mut self, board: &Board, techniques: &Techniques, histories: &Histories) {
         let mut moves = MoveList::new();
         board.generate_captures(&mut moves);
         for mv in moves.into_iter().filter(|&mv| Some(mv) != self.hash_move) {
@@ -228,12 +230,17 @@ impl Picker {
                     (value, value >= 0)
                 }
                 CaptureValue::Exchange => {
-                    let score = victim_value(board, mv) * 16 + histories.capture_score(board, mv) / 4;
+                    let score =
+                        victim_value(board, mv) * 16 + histories.capture_score(board, mv) / 4;
                     // Whether it loses material is found out when its turn comes.
                     (score, true)
                 }
             };
-            let list = if is_good { &mut self.queue } else { &mut self.bad_captures };
+            let list = if is_good {
+                &mut self.queue
+            } else {
+                &mut self.bad_captures
+            };
             list.push(Scored { mv, score });
         }
         if techniques.captures == CaptureValue::Exchange && !self.captures_only {
@@ -252,8 +259,11 @@ impl Picker {
     fn take_best(&mut self, stage: Stage) -> Option<Move> {
         let rest = self.queue.get_mut(self.next..)?;
         if stage != Stage::Everything {
-            let (best, _) =
-                rest.iter().enumerate().rev().max_by_key(|(_, candidate)| candidate.score)?;
+            let (best, _) = rest
+                .iter()
+                .enumerate()
+                .rev()
+                .max_by_key(|(_, candidate)| candidate.score)?;
             rest.swap(0, best);
         }
         let mv = rest.first()?.mv;
@@ -263,5 +273,8 @@ impl Picker {
 }
 
 fn victim_value(board: &Board, mv: Move) -> Score {
-    board.captured_by(mv).kind().map_or(0, |kind| EXCHANGE[kind.index()])
+    board
+        .captured_by(mv)
+        .kind()
+        .map_or(0, |kind| EXCHANGE[kind.index()])
 }

@@ -32,7 +32,11 @@ impl Worker<'_> {
         // Step 2. The table.
         let techniques = self.techniques();
         let key = self.table_key();
-        let entry = if techniques.table { self.shared.table.probe(key) } else { None };
+        let entry = if techniques.table {
+            self.shared.table.probe(key)
+        } else {
+            None
+        };
         if let Some(score) = entry.and_then(|entry| usable_score(&entry, 0, alpha, beta, ply))
             && beta - alpha == 1
         {
@@ -43,7 +47,9 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         let mut raw_eval = None;
         if !in_check {
-            let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.raw_eval());
+            let raw = entry
+                .and_then(|entry| entry.eval)
+                .unwrap_or_else(|| self.raw_eval());
             raw_eval = Some(raw);
             best = self.corrected_eval(raw);
             if best >= beta {
@@ -129,7 +135,11 @@ impl Worker<'_> {
 
     /// Whether even winning the victim for free leaves the score below alpha.
     fn is_hopeless_capture(&self, mv: Move, stand_pat: Score, alpha: Score) -> bool {
-        let victim = self.board.captured_by(mv).kind().map_or(0, |kind| EXCHANGE[kind.index()]);
+        let victim = self
+            .board
+            .captured_by(mv)
+            .kind()
+            .map_or(0, |kind| EXCHANGE[kind.index()]);
         stand_pat + victim + DELTA_MARGIN <= alpha
     }
 }

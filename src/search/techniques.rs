@@ -81,7 +81,10 @@ pub enum Replacement {
 
 /// The switches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "a set of independent switches is what it is")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a set of independent switches is what it is"
+)]
 pub struct Techniques {
     /// Move ordering.
     pub order: MoveOrder,
@@ -183,14 +186,22 @@ impl Techniques {
     };
 
     /// Killers before the good captures: "before" in table 3.
-    pub const KILLERS_FIRST: Self = Self { order: MoveOrder::KillersFirst, ..Self::ORDERED };
+    pub const KILLERS_FIRST: Self = Self {
+        order: MoveOrder::KillersFirst,
+        ..Self::ORDERED
+    };
 
     /// Internal iterative deepening: "before" in table 4.
-    pub const IID: Self = Self { internal_deepening: InternalDeepening::Plain, ..Self::ORDERED };
+    pub const IID: Self = Self {
+        internal_deepening: InternalDeepening::Plain,
+        ..Self::ORDERED
+    };
 
     /// Internal iterative deepening with enlarged window: "after" in table 4.
-    pub const IIDEW: Self =
-        Self { internal_deepening: InternalDeepening::EnlargedWindow, ..Self::ORDERED };
+    pub const IIDEW: Self = Self {
+        internal_deepening: InternalDeepening::EnlargedWindow,
+        ..Self::ORDERED
+    };
 
     /// Everything that wins games.
     pub const TOURNAMENT: Self = Self {

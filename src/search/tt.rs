@@ -166,7 +166,11 @@ impl Table {
         };
         // How much an entry deserves its place: stale ones nothing.
         let worth = |data: u64| {
-            if data == 0 || age_of(data) != age { 0 } else { u32::from(depth_of(data)) + 1 }
+            if data == 0 || age_of(data) != age {
+                0
+            } else {
+                u32::from(depth_of(data)) + 1
+            }
         };
         let newcomer = entry.depth.clamp(0, 255) as u32 + 1;
         let slots = bucket.len() / 2;
@@ -227,7 +231,11 @@ impl Table {
 /// A score as the table keeps it: mates count from the position, not from the root.
 pub const fn score_to_table(score: Score, ply: usize) -> Score {
     if score::is_mate(score) {
-        if score > 0 { score + ply as Score } else { score - ply as Score }
+        if score > 0 {
+            score + ply as Score
+        } else {
+            score - ply as Score
+        }
     } else {
         score
     }
@@ -236,7 +244,11 @@ pub const fn score_to_table(score: Score, ply: usize) -> Score {
 /// The inverse of [`score_to_table`].
 pub const fn score_from_table(score: Score, ply: usize) -> Score {
     if score::is_mate(score) {
-        if score > 0 { score - ply as Score } else { score + ply as Score }
+        if score > 0 {
+            score - ply as Score
+        } else {
+            score + ply as Score
+        }
     } else {
         score
     }
@@ -265,8 +277,17 @@ mod tests {
     #[test]
     fn entries_survive_packing() {
         for eval in [None, Some(-2000), Some(0)] {
-            for bound in [None, Some(Bound::Exact), Some(Bound::Lower), Some(Bound::Upper)] {
-                let packed = Entry { eval, bound, ..entry(63) };
+            for bound in [
+                None,
+                Some(Bound::Exact),
+                Some(Bound::Lower),
+                Some(Bound::Upper),
+            ] {
+                let packed = Entry {
+                    eval,
+                    bound,
+                    ..entry(63)
+                };
                 assert_eq!(Entry::unpack(packed.pack(63)), packed);
             }
         }
@@ -285,8 +306,18 @@ mod tests {
             table.store(key(1), entry(5));
             assert_eq!(table.probe(key(1)), Some(entry(5)));
             assert_eq!(table.probe(key(2)), None);
-            table.store(key(1), Entry { mv: None, ..entry(6) });
-            assert_eq!(table.probe(key(1)), Some(entry(6)), "the known move is kept");
+            table.store(
+                key(1),
+                Entry {
+                    mv: None,
+                    ..entry(6)
+                },
+            );
+            assert_eq!(
+                table.probe(key(1)),
+                Some(entry(6)),
+                "the known move is kept"
+            );
         }
     }
 
@@ -300,7 +331,10 @@ mod tests {
         assert!(table.probe(key(2)).is_none());
         table.store(key(4), entry(10));
         assert!(table.probe(key(4)).is_some() && table.probe(key(1)).is_some());
-        assert!(table.probe(key(3)).is_none(), "the displaced upper entry went below");
+        assert!(
+            table.probe(key(3)).is_none(),
+            "the displaced upper entry went below"
+        );
     }
 
     #[test]

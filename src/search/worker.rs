@@ -179,7 +179,12 @@ impl<'a> Worker<'a> {
 
     /// Nodes of the other threads, as far as published.
     pub(super) fn other_nodes(&self) -> u64 {
-        let others = self.shared.counters.iter().enumerate().filter(|(i, _)| *i != self.number);
+        let others = self
+            .shared
+            .counters
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != self.number);
         others.map(|(_, counter)| counter.load(Relaxed)).sum()
     }
 
@@ -208,7 +213,10 @@ impl<'a> Worker<'a> {
             return key;
         }
         let step = u64::from((plies - FROM) / 8 + 1);
-        Key { check: key.check ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15), ..key }
+        Key {
+            check: key.check ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            ..key
+        }
     }
 
     /// The score of a position in which the rules end the game, mate and stalemate apart.

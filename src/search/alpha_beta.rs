@@ -1,0 +1,540 @@
+//! The alpha-beta search, in numbered steps. Root, principal variation and zero-window nodes share
+//! one function; which techniques take part is decided by [`Techniques`](super::Techniques).
+
+use crate::types::score::{self, DRAW, INFINITE, MAX_PLY, mate_in, mated_in};
+use crate::types::{Depth, Move, MoveList, Score};
+
+use super::params as p;
+use super::picker::Picker;
+use super::quiescence::usable_score;
+use super::report::Bound;
+use super::techniques::{HistoryRule, InternalDeepening, NullMove};
+use super::tt::{Entry, score_from_table, score_to_table};
+use super::worker::Worker;
+
+/// What kind of node is searched.
+pub(super) trait Node {
+    /// The node may lie on the principal variation.
+    const PV: bool;
+    /// The node is the root.
+    const ROOT: bool;
+}
+
+/// The root of the search.
+pub(super) struct Root;
+/// A node whose window is open.
+pub(super) struct OnPv;
+/// A node that is only asked "at least beta?". Plain alpha-beta without minimal windows searches
+/// everything below the root as such nodes, with an open window.
+pub(super) struct OffPv;
+
+impl Node for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl Node for OnPv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl Node for OffPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// What is known about a node before its moves are searched.
+#[derive(Clone, Copy)]
+struct Knowledge {
+    in_check: bool,
+    /// The evaluation, sharpened by the table; `None` in check.
+    eval: Option<Score>,
+    /// The position has become better for the side to move in two plies.
+    improving: bool,
+    /// Passing would be answered by mate.
+    mate_threat: bool,
+    hash_move: Option<Move>,
+    entry: Option<Entry>,
+}
+
+impl Worker<'_> {
+    /// The value of the position at `depth`, exact within the window, a bound outside (fail-soft).
+    pub(super) fn alpha_beta<N: Node>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        depth: Depth,
+        ply: usize,
+        is_cut_node: bool,
+    ) -> Score {
+        debug_assert!(-INFINITE <= alpha && alpha < beta && beta <= INFINITE);
+        let techniques = self.techniques();
+
+        // Step 1. At the horizon only captures are left to look at.
+        if depth <= 0 {
+            self.pvs[ply].clear();
+            return if techniques.quiescence {
+                self.quiescence(alpha, beta, ply)
+            } else {
+                self.raw_eval()
+            };
+        }
+
+        // Step 2. The end of the time, of the game by rule, or of the line.
+        self.pvs[ply].clear();
+        self.seldepth = self.seldepth.max(ply);
+        if self.must_stop() {
+            return DRAW;
+        }
+        if !N::ROOT {
+            if let Some(score) = self.rule_score(ply) {
+                return score;
+            }
+            if ply >= MAX_PLY {
+                return self.corrected_eval(self.raw_eval());
+            }
+        }
+
+        // Step 3. Mate distance. No line from here can beat a shorter mate already found.
+        if techniques.mate_distance && !N::ROOT {
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // Step 4. The table. A result at least as deep may settle the node.
+        let excluded = self.frame(ply).excluded;
+        let key = self.table_key();
+        let entry = if techniques.table {
+            self.shared.table.probe(key)
+        } else {
+            None
+        };
+        if !N::PV
+            && excluded.is_none()
+            && let Some(entry) = entry
+            && let Some(score) = usable_score(&entry, depth, alpha, beta, ply)
+            && (!techniques.equal_depth_only || entry.depth == depth)
+        {
+            return score;
+        }
+
+        // Step 5. The static evaluation.
+        let mut known = self.gather_knowledge(entry, ply);
+
+        // Steps 6-9. Decide without searching the moves.
+        if !N::PV
+            && excluded.is_none()
+            && let Some(score) = self.try_to_cut(&mut known, alpha, beta, depth, ply, is_cut_node)
+        {
+            return score;
+        }
+        if self.is_aborted {
+            return DRAW;
+        }
+
+        // Step 10. Internal deepening: a node without a hash move gets one from a shallower search.
+        let mut depth = depth;
+        if known.hash_move.is_none() && excluded.is_none() {
+            depth = self.deepen_internally::<N>(&mut known, alpha, beta, depth, ply, is_cut_node);
+            if self.is_aborted {
+                return DRAW;
+            }
+        }
+
+        // Step 11. The moves.
+        let result = self.search_moves::<N>(&known, alpha, beta, depth, ply, is_cut_node);
+        if self.is_aborted {
+            return DRAW;
+        }
+        let Searched {
+            best,
+            best_move,
+            count,
+        } = result;
+
+        // Step 12. Without a move the game is lost, mate or stalemate alike.
+        if count == 0 {
+            return if excluded.is_some() {
+                alpha
+            } else {
+                mated_in(ply)
+            };
+        }
+
+        // Step 13. Remember what was found out.
+        if excluded.is_none() {
+            self.remember::<N>(&known, best, best_move, (alpha, beta), depth, ply);
+        }
+        best
+    }
+
+    /// Step 5: static evaluation and what the table adds to it.
+    fn gather_knowledge(&mut self, entry: Option<Entry>, ply: usize) -> Knowledge {
+        let techniques = self.techniques();
+        let in_check = self.board.is_in_check();
+        let needs_eval = techniques.reverse_futility
+            || techniques.futility
+            || techniques.razoring
+            || techniques.late_move_reductions
+            || techniques.null_move == NullMove::Tournament;
+        let mut eval = None;
+        if !in_check && needs_eval {
+            let raw = entry
+                .and_then(|entry| entry.eval)
+                .unwrap_or_else(|| self.raw_eval());
+            let corrected = self.corrected_eval(raw);
+            self.frame(ply).static_eval = Some(corrected);
+            eval = Some(match entry {
+                Some(Entry {
+                    bound: Some(bound),
+                    score,
+                    ..
+                }) if !score::is_decisive(score) => match bound {
+                    Bound::Exact => score,
+                    Bound::Lower => corrected.max(score),
+                    Bound::Upper => corrected.min(score),
+                },
+                _ => corrected,
+            });
+        } else {
+            self.frame(ply).static_eval = None;
+        }
+        let now = self.frame(ply).static_eval;
+        let before = self
+            .frame_before(ply, 2)
+            .static_eval
+            .or(self.frame_before(ply, 4).static_eval);
+        let improving = match (now, before) {
+            (Some(now), Some(before)) => now > before,
+            (Some(_), None) => true,
+            (None, _) => false,
+        };
+        let hash_move = entry.and_then(|entry| entry.mv);
+        Knowledge {
+            in_check,
+            eval,
+            improving,
+            mate_threat: false,
+            hash_move,
+            entry,
+        }
+    }
+
+    /// Steps 6-9: reverse futility, razoring, null move and ProbCut.
+    fn try_to_cut(
+        &mut self,
+        known: &mut Knowledge,
+        alpha: Score,
+        beta: Score,
+        depth: Depth,
+        ply: usize,
+        is_cut_node: bool,
+    ) -> Option<Score> {
+        let techniques = self.techniques();
+        if known.in_check {
+            return None;
+        }
+
+        // Step 6. Reverse futility. So far above beta that a few plies will not change it.
+        if techniques.reverse_futility
+            && depth <= p::REVERSE_FUTILITY_DEPTH_THRESHOLD
+            && let Some(eval) = known.eval
+            && eval - p::reverse_futility_margin(depth, known.improving) >= beta
+            && !score::is_decisive(beta)
+            && !score::is_decisive(eval)
+        {
+            return Some(i32::midpoint(eval, beta));
+        }
+
+        // Step 7. Razoring. So far below alpha that only a capture could help.
+        if techniques.razoring
+            && depth <= p::RAZORING_DEPTH_THRESHOLD
+            && let Some(eval) = known.eval
+            && eval + p::razoring_margin(depth) <= alpha
+        {
+            let score = self.quiescence(alpha, alpha + 1, ply);
+            if score <= alpha && !self.is_aborted {
+                return Some(score);
+            }
+        }
+
+        // Step 8. Null move. If even passing keeps the score above beta, moving will.
+        if let Some(score) = self.try_null_move(known, beta, depth, ply, is_cut_node) {
+            return Some(score);
+        }
+
+        // Step 9. ProbCut. A good capture that beats beta clearly at low depth beats it here.
+        if techniques.prob_cut
+            && depth >= p::PROB_CUT_DEPTH_LOWER_LIMIT
+            && !score::is_decisive(beta)
+            && !self.is_aborted
+        {
+            return self.try_prob_cut(known, beta + p::PROB_CUT_MARGIN, depth, ply, is_cut_node);
+        }
+        None
+    }
+
+    /// Step 8.
+    fn try_null_move(
+        &mut self,
+        known: &mut Knowledge,
+        beta: Score,
+        depth: Depth,
+        ply: usize,
+        is_cut_node: bool,
+    ) -> Option<Score> {
+        let variant = self.techniques().null_move;
+        let side = self.board.side_to_move();
+        let was_null = ply > 0 && self.frame_before(ply, 1).moved.is_none();
+        let strong = self.strong_pieces(side);
+        if variant == NullMove::Off
+            || was_null
+            || strong == 0
+            || score::is_decisive(beta)
+            || ply < self.null_move_from_ply
+        {
+            return None;
+        }
+        let reduction = match variant {
+            NullMove::Off => return None,
+            NullMove::Fixed(reduction) => reduction,
+            NullMove::Adaptive => {
+                p::adaptive_reduction(depth, strong.min(self.strong_pieces(side.opponent())))
+            }
+            NullMove::Verified => 3,
+            NullMove::Tournament => {
+                let eval = known.eval?;
+                let is_promising = eval >= beta && depth >= p::NULL_MOVE_DEPTH_LOWER_LIMIT;
+                if !is_promising || self.frame(ply).static_eval? < beta - 12 * depth {
+                    return None;
+                }
+                p::null_move_reduction(depth, eval - beta)
+            }
+        };
+        self.frame(ply).moved = None;
+        self.frame(ply).captured_on = None;
+        self.board.make_null_move();
+        let score = -self.alpha_beta::<OffPv>(
+            -beta,
+            1 - beta,
+            depth - reduction - 1,
+            ply + 1,
+            !is_cut_node,
+        );
+        self.board.unmake_null_move();
+        if self.is_aborted {
+            return None;
+        }
+        known.mate_threat = score::is_mate(score) && score < 0;
+        if score < beta {
+            return None;
+        }
+        // A mate found after passing is not proven.
+        let score = if score::is_decisive(score) {
+            beta
+        } else {
+            score
+        };
+        let must_verify = match variant {
+            NullMove::Verified => self.null_move_from_ply == 0,
+            NullMove::Tournament => {
+                depth >= p::VERIFICATION_DEPTH_LOWER_LIMIT && self.null_move_from_ply == 0
+            }
+            _ => false,
+        };
+        if !must_verify {
+            return Some(score);
+        }
+        // Zugzwang is rare, but a deep cut is worth a check without null moves near here.
+        let verification_depth = match variant {
+            NullMove::Verified => depth - 1,
+            _ => depth - reduction,
+        };
+        self.null_move_from_ply = match variant {
+            NullMove::Verified => ply + 1,
+            _ => ply + (verification_depth.max(0) as usize * 3) / 4,
+        };
+        let verified = self.alpha_beta::<OffPv>(beta - 1, beta, verification_depth, ply, false);
+        self.null_move_from_ply = 0;
+        (verified >= beta && !self.is_aborted).then_some(score)
+    }
+
+    /// Step 9.
+    fn try_prob_cut(
+        &mut self,
+        known: &Knowledge,
+        target: Score,
+        depth: Depth,
+        ply: usize,
+        is_cut_node: bool,
+    ) -> Option<Score> {
+        let shallow = depth - p::PROB_CUT_REDUCTION;
+        if let Some(entry) = known.entry
+            && entry.depth >= shallow
+            && score_from_table(entry.score, ply) < target
+        {
+            return None;
+        }
+        let techniques = self.techniques();
+        let mut picker = Picker::captures(&self.board, techniques, known.hash_move);
+        let earlier = self.earlier_moves(ply);
+        let safety = self.board.king_safety();
+        let needed = target - known.eval.unwrap_or(0);
+        while let Some(mv) = picker.next_move(&self.board, techniques, self.histories, &earlier) {
+            if !self.board.see_at_least(mv, needed) || !self.board.is_legal(mv, &safety) {
+                continue;
+            }
+            self.make(mv, ply);
+            let mut score = -self.quiescence(-target, 1 - target, ply + 1);
+            if score >= target && !self.is_aborted {
+                score =
+                    -self.alpha_beta::<OffPv>(-target, 1 - target, shallow, ply + 1, !is_cut_node);
+            }
+            self.board.unmake_move();
+            if self.is_aborted {
+                return None;
+            }
+            if score >= target {
+                let entry = Entry {
+                    mv: Some(mv),
+                    score: score_to_table(score, ply),
+                    eval: None,
+                    depth: shallow + 1,
+                    bound: Some(Bound::Lower),
+                };
+                self.shared.table.store(self.table_key(), entry);
+                return Some(score);
+            }
+        }
+        None
+    }
+
+    /// Step 10: finds a hash move or, in play, saves depth where there is none. Returns the depth.
+    fn deepen_internally<N: Node>(
+        &mut self,
+        known: &mut Knowledge,
+        alpha: Score,
+        beta: Score,
+        depth: Depth,
+        ply: usize,
+        is_cut_node: bool,
+    ) -> Depth {
+        let variant = self.techniques().internal_deepening;
+        let (applies, enlarges) = match variant {
+            InternalDeepening::Off => (false, false),
+            InternalDeepening::Plain => (depth >= p::IID_DEPTH_LOWER_LIMIT, false),
+            InternalDeepening::EnlargedWindow => (depth >= p::IID_DEPTH_LOWER_LIMIT, true),
+            InternalDeepening::Tournament => (N::PV && depth >= p::IIDEW_DEPTH_LOWER_LIMIT, true),
+        };
+        if applies {
+            let shallow = depth - p::IID_REDUCTION;
+            let score = self.alpha_beta::<N>(alpha, beta, shallow, ply, is_cut_node);
+            if enlarges && score <= alpha && !self.is_aborted {
+                self.alpha_beta::<N>(-INFINITE, beta, shallow, ply, is_cut_node);
+            }
+            if !self.is_aborted {
+                known.hash_move = self.shared.table.probe(self.table_key()).and_then(|e| e.mv);
+            }
+        } else if variant == InternalDeepening::Tournament
+            && is_cut_node
+            && depth >= p::INTERNAL_REDUCTION_DEPTH_LOWER_LIMIT
+        {
+            return depth - 1;
+        }
+        depth
+    }
+
+    /// Step 13: the table, and what the evaluation should have said.
+    fn remember<N: Node>(
+        &mut self,
+        known: &Knowledge,
+        best: Score,
+        best_move: Option<Move>,
+        (alpha, beta): (Score, Score),
+        depth: Depth,
+        ply: usize,
+    ) {
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let techniques = self.techniques();
+        let static_eval = self.frame(ply).static_eval;
+        if techniques.correction
+            && let Some(eval) = static_eval
+            && !score::is_decisive(best)
+            && best_move.is_none_or(|mv| !self.board.is_capture(mv))
+            && !(bound == Bound::Lower && best <= eval)
+            && !(bound == Bound::Upper && best >= eval)
+        {
+            self.histories
+                .update_correction(&self.board, best - eval, depth);
+        }
+        if techniques.table && !(N::ROOT && self.pv_index > 0) {
+            let entry = Entry {
+                mv: best_move,
+                score: score_to_table(best, ply),
+                eval: known.entry.and_then(|entry| entry.eval),
+                depth,
+                // A score that rests on a forbidden repetition is true on this path only.
+                bound: (!score::is_ban(best)).then_some(bound),
+            };
+            self.shared.table.store(self.table_key(), entry);
+        }
+    }
+
+    /// Rewards the move that caused a cutoff and punishes those tried before it.
+    pub(super) fn update_history_on_cutoff(
+        &mut self,
+        mv: Move,
+        tried: (&MoveList, &MoveList),
+        depth: Depth,
+        ply: usize,
+    ) {
+        let techniques = self.techniques();
+        let is_quiet = !self.board.is_capture(mv);
+        if is_quiet {
+            let frame = self.frame(ply);
+            if frame.killers[0] != Some(mv) {
+                frame.killers = [Some(mv), frame.killers[0]];
+            }
+            let last = self.frame_before(ply, 1).moved;
+            self.histories.set_counter_move(last, mv);
+        }
+        if techniques.history != HistoryRule::Family {
+            self.histories
+                .update_additive(techniques.history, mv, depth);
+            return;
+        }
+        let bonus = p::history_bonus(depth);
+        let earlier = self.earlier_moves(ply);
+        let (quiets, captures) = tried;
+        if is_quiet {
+            self.histories
+                .update_quiet(&self.board, mv, &earlier, bonus);
+            for &other in quiets {
+                self.histories
+                    .update_quiet(&self.board, other, &earlier, -bonus);
+            }
+        } else {
+            self.histories.update_capture(&self.board, mv, bonus);
+        }
+        for &other in captures {
+            self.histories.update_capture(&self.board, other, -bonus);
+        }
+    }
+}
+
+/// What the move loop found.
+struct Searched {
+    best: Score,
+    best_move: Option<Move>,
+    /// Legal moves, pruned ones included.
+    count: usize,
+}
+
+mod moves;

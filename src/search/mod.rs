@@ -1,0 +1,199 @@
+//! Finds the best move within [`Limits`]. Reports by callback; never prints, never reads.
+//!
+//! [`Searcher`] owns what outlives a single search: the transposition table and each thread's history.
+//! A search runs on the calling thread; helper threads (lazy SMP) search the same position and share
+//! nothing but the table.
+
+mod alpha_beta;
+mod clock;
+mod history;
+mod limits;
+mod params;
+mod picker;
+mod quiescence;
+mod report;
+mod root;
+pub mod techniques;
+pub mod tt;
+mod worker;
+
+pub use limits::{Control, Limits, TimeControl};
+pub use report::{Bound, Iteration, Line, Outcome, Reporter, Silent};
+pub use techniques::Techniques;
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::board::Board;
+use crate::rules::{self, Rules};
+use crate::types::{Depth, Move};
+
+use clock::Clock;
+use history::Histories;
+use tt::Table;
+use worker::{Shared, Worker};
+
+/// Late-move reductions by depth and move number.
+static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
+    let mut table = [[0; 64]; 64];
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (number, cell) in row.iter_mut().enumerate().skip(1) {
+            *cell = params::base_reduction(depth as Depth, number).clamp(0, 63) as u8;
+        }
+    }
+    table
+});
+
+/// Searches positions; remembers between searches of one game.
+///
+/// ```
+/// use hanxin::board::Board;
+/// use hanxin::search::{Control, Limits, Searcher, Silent};
+/// let mut searcher = Searcher::new(1, 1);
+/// let outcome = searcher.search(&Board::start(), &Limits::depth(4), &Control::default(), &mut Silent);
+/// assert!(outcome.best_move().is_some());
+/// ```
+pub struct Searcher {
+    table: Table,
+    histories: Vec<Histories>,
+    /// What the search uses.
+    pub techniques: Techniques,
+    /// The rules in force.
+    pub rules: Rules,
+}
+
+impl Searcher {
+    /// A searcher with a table of so many megabytes and so many threads.
+    pub fn new(megabytes: usize, threads: usize) -> Self {
+        let mut searcher = Self {
+            table: Table::new(megabytes.max(1)),
+            histories: Vec::new(),
+            techniques: Techniques::TOURNAMENT,
+            rules: Rules::default(),
+        };
+        searcher.set_threads(threads);
+        searcher
+    }
+
+    /// Replaces the table (and forgets what it held).
+    pub fn set_table(&mut self, table: Table) {
+        self.table = table;
+    }
+
+    /// The transposition table.
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Sets how many threads search.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.histories.resize_with(threads.max(1), Histories::new);
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.histories.len()
+    }
+
+    /// Forgets everything learnt from earlier searches.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        let threads = self.histories.len();
+        self.histories.clear();
+        self.set_threads(threads);
+    }
+
+    /// The moves worth considering at the root: not banned, and not losing by repetition unless all do.
+    fn root_moves(&self, board: &Board, limits: &Limits) -> Vec<Move> {
+        let wanted = |mv: &Move| {
+            (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+                && !limits.ban_moves.contains(mv)
+        };
+        let moves: Vec<Move> = board.legal_moves().into_iter().filter(wanted).collect();
+        if !self.techniques.game_rules || board.history().is_empty() {
+            return moves;
+        }
+        let losing = rules::losing_repetitions(board, &self.rules);
+        let safe: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|mv| !losing.contains(mv))
+            .collect();
+        if safe.is_empty() { moves } else { safe }
+    }
+
+    /// Searches the position until a limit is reached or `control` says stop.
+    pub fn search(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        control: &Control,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        let clock = Clock::new(limits, Instant::now());
+        let root_moves = self.root_moves(board, limits);
+        if root_moves.is_empty() {
+            return Outcome {
+                time: clock.elapsed(),
+                ..Outcome::default()
+            };
+        }
+        self.table.new_search();
+        let counters: Vec<AtomicU64> = self.histories.iter().map(|_| AtomicU64::new(0)).collect();
+        let shared = Shared {
+            table: &self.table,
+            control,
+            limits,
+            techniques: &self.techniques,
+            rules: self.rules,
+            counters: &counters,
+            reductions: &REDUCTIONS,
+        };
+        // Ends the helpers without telling the controller's owner that somebody asked for it.
+        let mut workers = self
+            .histories
+            .iter_mut()
+            .enumerate()
+            .map(|(number, histories)| {
+                Worker::new(shared, number, board, histories, clock.clone(), &root_moves)
+            })
+            .collect::<Vec<_>>()
+            .into_iter();
+        let Some(mut main) = workers.next() else {
+            return Outcome::default();
+        };
+        let depth = thread::scope(|scope| {
+            for mut helper in workers {
+                scope.spawn(move || {
+                    helper.deepen(&mut Silent);
+                    counters_of(&helper).store(helper.nodes, Relaxed);
+                });
+            }
+            let depth = main.deepen(reporter);
+            wait_for_the_opponent(limits, control);
+            control.stop();
+            depth
+        });
+        Outcome {
+            lines: main.lines(),
+            depth,
+            seldepth: main.seldepth,
+            nodes: main.nodes + main.other_nodes(),
+            quiescence_nodes: main.quiescence_nodes,
+            time: clock.elapsed(),
+        }
+    }
+}
+
+fn counters_of<'a>(worker: &Worker<'a>) -> &'a AtomicU64 {
+    &worker.shared.counters[worker.number]
+}
+
+/// A search that is done early while pondering has to wait for the hit or the miss.
+fn wait_for_the_opponent(limits: &Limits, control: &Control) {
+    while limits.ponder && control.is_pondering() && !control.is_stopped() {
+        thread::sleep(Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,190 @@
+//! Iterative deepening: the root of a search thread.
+
+use std::time::Duration;
+
+use crate::types::score::{self, INFINITE, MAX_PLY};
+use crate::types::{Depth, Move, Score};
+
+use super::alpha_beta::Root;
+use super::clock::Progress;
+use super::params::{ASPIRATION_BASE, ASPIRATION_DEPTH_LOWER_LIMIT};
+use super::report::{Bound, Iteration, Line, Reporter};
+use super::worker::Worker;
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a limit is reached. Returns the last finished depth.
+    pub(super) fn deepen(&mut self, reporter: &mut dyn Reporter) -> Depth {
+        let limits = self.shared.limits;
+        let last_depth = limits
+            .depth
+            .unwrap_or(MAX_PLY as Depth - 8)
+            .clamp(1, MAX_PLY as Depth - 8);
+        let first_depth = if self.techniques().iterative_deepening {
+            // Helper threads spread over neighbouring depths.
+            (1 + self.number as Depth % 2).min(last_depth)
+        } else {
+            last_depth
+        };
+        let mut finished = 0;
+        let mut stable_iterations = 0;
+        let mut best_before: Option<(Move, Score)> = None;
+        for depth in first_depth..=last_depth {
+            self.root_depth = depth;
+            for root in &mut self.root_moves {
+                root.previous_score = root.score;
+            }
+            for pv_index in 0..limits.multi_pv.clamp(1, self.root_moves.len()) {
+                self.pv_index = pv_index;
+                self.seldepth = 0;
+                self.search_window(depth, reporter);
+                if self.is_aborted {
+                    break;
+                }
+            }
+            if self.is_aborted {
+                break;
+            }
+            finished = depth;
+            self.pv_index = 0;
+            let Some(best) = self.root_moves.first() else {
+                break;
+            };
+            let (best_move, best_score) = (best.mv, best.score);
+            if self.number == 0 {
+                let drop = best_before.map_or(0, |(_, before)| before - best_score);
+                let is_same = best_before.is_some_and(|(before, _)| before == best_move);
+                stable_iterations = if is_same { stable_iterations + 1 } else { 0 };
+                let progress = Progress {
+                    stable_iterations,
+                    score_drop: drop,
+                    best_move_effort: best.nodes as f64 / self.nodes.max(1) as f64,
+                };
+                if self.is_enough(best_score, depth, progress) {
+                    break;
+                }
+            }
+            best_before = Some((best_move, best_score));
+        }
+        self.pv_index = 0;
+        finished
+    }
+
+    /// Whether to stop after a finished iteration although no hard limit was reached.
+    fn is_enough(&mut self, best_score: Score, depth: Depth, progress: Progress) -> bool {
+        let limits = self.shared.limits;
+        if let (Some(wanted), Some(moves)) = (limits.mate, score::mate_moves(best_score))
+            && moves > 0
+            && moves as u32 <= wanted
+        {
+            return true;
+        }
+        // A mate that a search of twice its length has not shortened is as good as it gets.
+        if let Some(moves) = score::mate_moves(best_score)
+            && limits.mate.is_none()
+            && limits.multi_pv == 1
+            && depth >= 4 * moves.abs()
+        {
+            return true;
+        }
+        if self.shared.control.is_pondering() || limits.infinite {
+            return false;
+        }
+        self.clock.start_running();
+        if self.clock.is_limited() && self.root_moves.len() == 1 && limits.multi_pv == 1 {
+            return true;
+        }
+        self.clock.is_soft_bound_reached(progress)
+    }
+
+    /// One line of one iteration, through an aspiration window that widens on failure.
+    fn search_window(&mut self, depth: Depth, reporter: &mut dyn Reporter) {
+        let previous = self.root_moves[self.pv_index].previous_score;
+        let is_narrow = self.techniques().aspiration
+            && depth >= ASPIRATION_DEPTH_LOWER_LIMIT
+            && !score::is_decisive(previous);
+        let mut width = ASPIRATION_BASE;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if is_narrow {
+            alpha = (previous - width).max(-INFINITE);
+            beta = (previous + width).min(INFINITE);
+        }
+        let mut reduction = 0;
+        loop {
+            let score = self.alpha_beta::<Root>(alpha, beta, (depth - reduction).max(1), 0, false);
+            // A failed window must not lose the move that was found, so the order is kept up to date.
+            let pv_index = self.pv_index;
+            self.root_moves[pv_index..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            if self.is_aborted {
+                return;
+            }
+            let bound = if score <= alpha {
+                Bound::Upper
+            } else if score >= beta {
+                Bound::Lower
+            } else {
+                Bound::Exact
+            };
+            let takes_long = self.clock.elapsed() > Duration::from_secs(1);
+            if self.number == 0 && (bound == Bound::Exact || takes_long) {
+                self.report(depth, score, bound, reporter);
+            }
+            match bound {
+                Bound::Exact => return,
+                Bound::Upper => {
+                    beta = i32::midpoint(alpha, beta);
+                    alpha = (score - width).max(-INFINITE);
+                    reduction = 0;
+                }
+                Bound::Lower => {
+                    beta = (score + width).min(INFINITE);
+                    if !score::is_decisive(score) {
+                        reduction = (reduction + 1).min(3);
+                    }
+                }
+            }
+            width += width / 2 + 4;
+            if score::is_decisive(score) || width > 400 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    fn report(&self, depth: Depth, score: Score, bound: Bound, reporter: &mut dyn Reporter) {
+        let pv = &self.root_moves[self.pv_index].pv;
+        reporter.iteration(&Iteration {
+            depth,
+            seldepth: self.seldepth.max(depth as usize),
+            multi_pv: self.pv_index + 1,
+            score,
+            bound,
+            nodes: self.nodes + self.other_nodes(),
+            time: self.clock.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            pv,
+        });
+    }
+
+    /// The best lines found, best first.
+    pub(super) fn lines(&self) -> Vec<Line> {
+        let count = self
+            .shared
+            .limits
+            .multi_pv
+            .clamp(1, self.root_moves.len().max(1));
+        let scored = |root: &super::worker::RootMove| {
+            if root.score == -INFINITE {
+                root.previous_score
+            } else {
+                root.score
+            }
+        };
+        self.root_moves
+            .iter()
+            .take(count)
+            .map(|root| Line {
+                score: scored(root),
+                pv: root.pv.clone(),
+            })
+            .collect()
+    }
+}
