@@ -11,6 +11,12 @@ impl Board {
     ///
     /// The move must be legal here ([`Board::is_legal_move`]); [`Board::unmake_move`] takes it back.
     pub fn make_move(&mut self, mv: Move) {
+        let gives_check = self.gives_check(mv);
+        self.make_move_knowing_check(mv, gives_check);
+    }
+
+    /// [`Board::make_move`] for callers who already know what [`Board::gives_check`] says.
+    pub fn make_move_knowing_check(&mut self, mv: Move, gives_check: bool) {
         debug_assert!(self.is_legal_move(mv), "{mv} in {}", self.fen());
         let side = self.side;
         let (from, to) = (mv.from(), mv.to());
@@ -34,7 +40,7 @@ impl Board {
         } else {
             state.reversible.saturating_add(1)
         };
-        state.in_check = self.placement.is_king_attacked(side.opponent());
+        state.in_check = gives_check;
         state
             .limit
             .advance(side, captured.is_some(), state.in_check);

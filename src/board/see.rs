@@ -4,21 +4,11 @@
 //! that come and go, pinned capturers, kings that may not face each other and checks that must be
 //! answered first are therefore right by construction.
 
-use crate::types::{Kind, Move, Score, Side, Square};
+use crate::templates::{KING_STEPS, PAWN_STEPS, knight_leg};
+use crate::types::{Kind, Move, Piece, Score, Side, Square};
 use crate::weights::EXCHANGE;
 
 use super::{Board, Placement};
-
-/// Capturers are tried from the cheapest to the dearest.
-const BY_VALUE: [Kind; Kind::COUNT] = [
-    Kind::Pawn,
-    Kind::Advisor,
-    Kind::Bishop,
-    Kind::Knight,
-    Kind::Cannon,
-    Kind::Rook,
-    Kind::King,
-];
 
 impl Board {
     /// The material won (lost, if negative) by a legal move of the side to move when the opponent may
@@ -53,22 +43,64 @@ impl Board {
 /// What `side` wins by capturing the `victim` on `target` with its cheapest legal capturer, or by not
 /// capturing at all.
 fn best_exchange(scratch: &mut Placement, side: Side, target: Square, victim: Kind) -> Score {
-    for kind in BY_VALUE {
-        for man in side.men_of(kind) {
-            let from = scratch.square_of(man);
-            let Some(piece) = man.piece() else { continue };
-            if from == Square::NONE
-                || !scratch.reaches(piece, from, target)
-                || scratch.is_king_attacked_after(side, Move::new(from, target))
-            {
-                continue;
+    let Some((from, kind)) = cheapest_capturer(scratch, side, target) else {
+        return 0;
+    };
+    scratch.relocate(side, from, target);
+    let answer = best_exchange(scratch, side.opponent(), target, kind);
+    (EXCHANGE[victim.index()] - answer).max(0)
+}
+
+/// The cheapest man of `side` that may legally capture on `target`.
+fn cheapest_capturer(placement: &Placement, side: Side, target: Square) -> Option<(Square, Kind)> {
+    let is_legal = |from: Square| !placement.is_king_attacked_after(side, Move::new(from, target));
+    let is_pawn = |from: Square| {
+        placement.piece_on(from) == Some(Piece::new(side, Kind::Pawn))
+            && PAWN_STEPS[side.index()][from.index()].contains(&target)
+    };
+    let mut pawns = [-side.forward(), Square::EAST, -Square::EAST]
+        .into_iter()
+        .map(|step| target.offset(step))
+        .filter(|&from| is_pawn(from));
+    if let Some(from) = pawns.find(|&from| is_legal(from)) {
+        return Some((from, Kind::Pawn));
+    }
+    let find = |kind: Kind, reaches: &dyn Fn(Square) -> bool| {
+        placement
+            .squares_of(side, kind)
+            .find(|&from| reaches(from) && is_legal(from))
+            .map(|from| (from, kind))
+    };
+    if target.is_home(side) {
+        for kind in [Kind::Advisor, Kind::Bishop] {
+            let piece = Piece::new(side, kind);
+            if let found @ Some(_) = find(kind, &|from| placement.reaches(piece, from, target)) {
+                return found;
             }
-            scratch.relocate(side, from, target);
-            let answer = best_exchange(scratch, side.opponent(), target, kind);
-            return (EXCHANGE[victim.index()] - answer).max(0);
         }
     }
-    0
+    let (along_rank, along_file) = (placement.rank_slide(target), placement.file_slide(target));
+    let on_line = |from: Square, rank_hits: u16, file_hits: u16| {
+        (from.row() == target.row() && rank_hits >> from.file() & 1 != 0)
+            || (from.column() == target.column() && file_hits >> from.rank() & 1 != 0)
+    };
+    let by_knight = |from| knight_leg(from, target).is_some_and(|leg| placement.is_empty(leg));
+    find(Kind::Knight, &by_knight)
+        .or_else(|| {
+            find(Kind::Cannon, &|from| {
+                on_line(from, along_rank.second, along_file.second)
+            })
+        })
+        .or_else(|| {
+            find(Kind::Rook, &|from| {
+                on_line(from, along_rank.first, along_file.first)
+            })
+        })
+        .or_else(|| {
+            find(Kind::King, &|from| {
+                KING_STEPS[from.index()].contains(&target)
+            })
+        })
 }
 
 #[cfg(test)]

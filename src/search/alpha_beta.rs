@@ -381,11 +381,14 @@ impl Worker<'_> {
         let earlier = self.earlier_moves(ply);
         let safety = self.board.king_safety();
         let needed = target - known.eval.unwrap_or(0);
-        while let Some(mv) = picker.next_move(&self.board, techniques, self.histories, &earlier) {
+        while let Some((mv, _)) =
+            picker.next_move(&self.board, techniques, self.histories, &earlier)
+        {
             if !self.board.see_at_least(mv, needed) || !self.board.is_legal(mv, &safety) {
                 continue;
             }
-            self.make(mv, ply);
+            let gives_check = self.board.gives_check(mv);
+            self.make(mv, ply, gives_check);
             let mut score = -self.quiescence(-target, 1 - target, ply + 1);
             if score >= target && !self.is_aborted {
                 score =

@@ -142,14 +142,14 @@ impl Picker {
         self.skip_quiets = true;
     }
 
-    /// The next move; `None` when there are no more.
+    /// The next move and, for quiet moves, its history score; `None` when there are no more.
     pub(super) fn next_move(
         &mut self,
         board: &Board,
         techniques: &Techniques,
         histories: &Histories,
         earlier: &[Option<PieceTo>],
-    ) -> Option<Move> {
+    ) -> Option<(Move, i32)> {
         loop {
             let stage = *self.stages.get(self.stage)?;
             if !self.is_stage_ready {
@@ -163,7 +163,9 @@ impl Picker {
                 && (self.captures_only
                     || (self.skip_quiets && techniques.order == MoveOrder::Tournament));
             match self.take_best(stage) {
-                Some(mv) if !is_skipped => return Some(mv),
+                Some(Scored { mv, score }) if !is_skipped => {
+                    return Some((mv, if stage == Stage::Quiets { score } else { 0 }));
+                }
                 _ => {
                     self.stage += 1;
                     self.is_stage_ready = false;
@@ -171,7 +173,6 @@ impl Picker {
             }
         }
     }
-
 
     fn prepare(
         &mut self,
@@ -256,7 +257,7 @@ impl Picker {
     }
 
     /// Takes the best of the rest of the queue; in generation order where there are no scores.
-    fn take_best(&mut self, stage: Stage) -> Option<Move> {
+    fn take_best(&mut self, stage: Stage) -> Option<Scored> {
         let rest = self.queue.get_mut(self.next..)?;
         if stage != Stage::Everything {
             let (best, _) = rest
@@ -266,9 +267,9 @@ impl Picker {
                 .max_by_key(|(_, candidate)| candidate.score)?;
             rest.swap(0, best);
         }
-        let mv = rest.first()?.mv;
+        let best = *rest.first()?;
         self.next += 1;
-        Some(mv)
+        Some(best)
     }
 }
 

@@ -70,7 +70,9 @@ impl Worker<'_> {
         let safety = self.board.king_safety();
         let original_alpha = alpha;
         let mut best_move = None;
-        while let Some(mv) = picker.next_move(&self.board, techniques, self.histories, &earlier) {
+        while let Some((mv, _)) =
+            picker.next_move(&self.board, techniques, self.histories, &earlier)
+        {
             if !self.board.is_legal(mv, &safety) {
                 continue;
             }
@@ -89,7 +91,8 @@ impl Worker<'_> {
             {
                 continue;
             }
-            self.make(mv, ply);
+            let gives_check = self.board.gives_check(mv);
+            self.make(mv, ply, gives_check);
             self.quiescence_nodes += 1;
             let score = -self.quiescence(-beta, -alpha, ply + 1);
             self.board.unmake_move();

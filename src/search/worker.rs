@@ -189,7 +189,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a legal move and enters it into the ply's frame.
-    pub(super) fn make(&mut self, mv: Move, ply: usize) {
+    pub(super) fn make(&mut self, mv: Move, ply: usize, gives_check: bool) {
         let moved = PieceTo::of(&self.board, mv);
         let captured_on = self.board.is_capture(mv).then_some(mv.to());
         let frame = self.frame(ply);
@@ -199,7 +199,7 @@ impl<'a> Worker<'a> {
         if self.shared.counters.len() > 1 && self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             self.shared.counters[self.number].store(self.nodes, Relaxed);
         }
-        self.board.make_move(mv);
+        self.board.make_move_knowing_check(mv, gives_check);
     }
 
     /// The key to look the position up by. Near the natural limit the same placement is worth less and

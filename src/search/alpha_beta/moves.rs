@@ -17,7 +17,7 @@ struct Candidate {
     mv: Move,
     is_capture: bool,
     gives_check: bool,
-    /// History score; 0 for captures.
+    /// History score of a quiet move as the picker saw it; 0 for others.
     history: i32,
     /// How many legal moves were tried before it.
     number: usize,
@@ -68,7 +68,9 @@ impl Worker<'_> {
             count: 0,
         };
 
-        while let Some(mv) = picker.next_move(&self.board, techniques, self.histories, &earlier) {
+        while let Some((mv, history)) =
+            picker.next_move(&self.board, techniques, self.histories, &earlier)
+        {
             if Some(mv) == excluded
                 || (N::ROOT && !self.is_open_root_move(mv))
                 || !self.board.is_legal(mv, &safety)
@@ -81,12 +83,7 @@ impl Worker<'_> {
                 mv,
                 is_capture,
                 gives_check: self.board.gives_check(mv),
-                history: if is_capture || techniques.history != HistoryRule::Family {
-                    0
-                } else {
-                    self.histories
-                        .quiet_score(techniques.history, &self.board, mv, &earlier)
-                },
+                history,
                 number: found.count,
             };
 
@@ -113,7 +110,7 @@ impl Worker<'_> {
 
             // Step 11c. Search it.
             let nodes_before = self.nodes;
-            self.make(mv, ply);
+            self.make(mv, ply, candidate.gives_check);
             let score = self.search_candidate::<N>(&candidate, known, alpha, beta, new_depth, task);
             self.board.unmake_move();
             if self.is_aborted {
