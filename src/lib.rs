@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod cli;
+pub mod eval;
 pub mod notation;
 pub mod templates;
 pub mod types;
