@@ -4,6 +4,7 @@
 //! protocol on stdin and stdout.
 
 mod bench;
+mod eval;
 mod perft;
 
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Args),
+    Eval(eval::Args),
     Perft(perft::Args),
 }
 
@@ -31,6 +33,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
         None => Ok(ExitCode::SUCCESS),
         Some(Command::Bench(args)) => args.run(),
+        Some(Command::Eval(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
     }
 }

@@ -1,12 +1,115 @@
-//! Static evaluation (placeholder until the terms land).
-use crate::board::Board;
-use crate::types::{Score, Side};
-/// Score for the side to move.
+//! What a position is worth at a glance, and why.
+//!
+//! The evaluation is a linear function of counted features ([`crate::weights`]), mixed by game phase
+//! and scaled down where the better side has too little left to win. One generic pass counts the
+//! features into a [`Tally`]: the search's tally adds up weights, [`breakdown`] keeps them apart by
+//! term, and the tuner's records the counts themselves. So all three can never disagree.
+
+mod breakdown;
+mod drawish;
+mod king;
+mod material;
+mod reach;
+mod relations;
+mod tally;
+
+pub use breakdown::{Breakdown, breakdown};
+pub use tally::{Tally, Trace};
+
+use crate::board::{Board, Placement};
+use crate::types::score::MAX_EVAL;
+use crate::types::{Kind, Score, Side, Tapered};
+use crate::weights::{MATERIAL, SQUARES, TEMPO, square_place};
+
+use reach::Reach;
+use tally::Sum;
+
+/// The phase with all rooks, horses and cannons on the board; 0 = none left.
+pub const FULL_PHASE: i32 = 32;
+
+/// The static score from the view of the side to move.
+///
+/// ```
+/// use hanxin::{board::Board, eval::evaluate};
+/// let start = Board::start();
+/// assert_eq!(evaluate(&start), evaluate(&start.mirrored()));
+/// ```
 pub fn evaluate(board: &Board) -> Score {
-    let s = board.sums().blend(1, 2);
-    if board.side_to_move() == Side::Red {
-        s + 5
-    } else {
-        -s + 5
+    let mut tallies = [Sum::default(); 2];
+    let outline = count_features(board, &mut tallies);
+    let [red, black] = tallies;
+    let score = outline.mix(board.sums() + red.total() - black.total());
+    match board.side_to_move() {
+        Side::Red => score,
+        Side::Black => -score,
     }
 }
+
+/// What decides how middlegame and endgame scores become one number.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    /// How much of the middlegame is left, of [`FULL_PHASE`].
+    pub phase: i32,
+    /// How much of an advantage counts, by the side that has it, of [`drawish::FULL`].
+    scales: [i32; 2],
+}
+
+impl Outline {
+    /// The score of a pair of sums, red minus black.
+    fn mix(&self, sums: Tapered) -> Score {
+        let mixed = sums.middlegame() * self.phase + sums.endgame() * (FULL_PHASE - self.phase);
+        let score = mixed * self.scale(mixed) / (FULL_PHASE * drawish::FULL);
+        score.clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// How much of an advantage of this sign (red positive) counts, of [`drawish::FULL`].
+    pub const fn scale(&self, advantage: i32) -> i32 {
+        self.scales[(advantage < 0) as usize]
+    }
+}
+
+/// Counts every feature of both sides into their tallies.
+///
+/// Inlined into each kind of tally, so that the search's one costs no calls.
+#[inline]
+pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Outline {
+    let placement = board.placement();
+    let [red, black] = tallies;
+    let reaches = [
+        Reach::survey(placement, Side::Red, red),
+        Reach::survey(placement, Side::Black, black),
+    ];
+    if T::COUNTS_MEN {
+        count_men(placement, Side::Red, red);
+        count_men(placement, Side::Black, black);
+    }
+    for side in Side::BOTH {
+        let (own, enemy) = (&reaches[side.index()], &reaches[side.opponent().index()]);
+        let tally = &mut tallies[side.index()];
+        let on_move = board.side_to_move() == side;
+        relations::count(side, own, enemy, on_move, tally);
+        king::count(placement, side, own, enemy, tally);
+        material::count(own, enemy, tally);
+        if on_move {
+            tally.add(&TEMPO, 0);
+        }
+    }
+    let [red, black] = &reaches;
+    Outline {
+        phase: red.phase() + black.phase(),
+        scales: [drawish::scale(red, black), drawish::scale(black, red)],
+    }
+}
+
+/// Material and square values, which the board otherwise keeps up to date by itself.
+fn count_men(placement: &Placement, side: Side, tally: &mut impl Tally) {
+    for kind in Kind::ALL {
+        for square in placement.squares_of(side, kind) {
+            tally.add(&MATERIAL, kind.index());
+            tally.add(SQUARES[kind.index()], square_place(side, square));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

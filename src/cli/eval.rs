@@ -1,0 +1,24 @@
+//! `hanxin eval`: the static evaluation, term by term.
+
+use std::process::ExitCode;
+
+use crate::board::{Board, START_FEN};
+use crate::eval::breakdown;
+
+/// Prints the static evaluation per term and per side.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  hanxin eval --fen \"3k5/9/9/9/9/9/9/4C4/9/3AK4 w\"")]
+pub(super) struct Args {
+    /// The position.
+    #[arg(long, default_value = START_FEN)]
+    fen: String,
+}
+
+impl Args {
+    #[expect(clippy::print_stdout, reason = "this is the command's output")]
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let board = Board::from_fen(&self.fen)?;
+        println!("{}", breakdown(&board));
+        Ok(ExitCode::SUCCESS)
+    }
+}

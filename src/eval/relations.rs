@@ -1,0 +1,70 @@
+//! Who attacks and protects whom, and men that work together.
+
+use crate::types::{Kind, Man, Side};
+use crate::weights::{
+    EXPOSED_OFF_MOVE, EXPOSED_ON_MOVE, LINKED_CANNONS, LINKED_KNIGHTS, LINKED_ROOKS, PROTECTED,
+};
+
+use super::Tally;
+use super::reach::{CLASSES, Men, Reach, men_of};
+
+/// Counts the relations of `side`'s men.
+#[inline]
+pub(super) fn count(side: Side, own: &Reach, enemy: &Reach, on_move: bool, tally: &mut impl Tally) {
+    let men = men_of(side) & !(1 << side.king().index());
+    let protected = own.all() & men;
+
+    let mut exposed = enemy.all() & men;
+    while exposed != 0 {
+        let man = exposed & exposed.wrapping_neg();
+        let place = (kind_index(side, man) * CLASSES + cheapest(enemy, man)) * 2
+            + usize::from(protected & man != 0);
+        if on_move {
+            tally.add(&EXPOSED_ON_MOVE, place);
+        } else {
+            tally.add(&EXPOSED_OFF_MOVE, place);
+        }
+        exposed ^= man;
+    }
+
+    let mut calm = protected & !enemy.all();
+    while calm != 0 {
+        let man = calm & calm.wrapping_neg();
+        tally.add(&PROTECTED, kind_index(side, man));
+        calm ^= man;
+    }
+    count_links(side, own, tally);
+}
+
+#[inline]
+fn count_links(side: Side, own: &Reach, tally: &mut impl Tally) {
+    let linked = |kind: Kind, hits: [Men; 2]| {
+        let first = side.first_man() + kind.man_range().0;
+        hits[0] >> (first + 1) & hits[1] >> first & 1 != 0
+    };
+    if linked(Kind::Knight, own.pairs[0]) {
+        tally.add(&LINKED_KNIGHTS, 0);
+    }
+    if linked(Kind::Cannon, own.pairs[1]) {
+        tally.add(&LINKED_CANNONS, 0);
+    }
+    if linked(Kind::Rook, own.pairs[2]) {
+        tally.add(&LINKED_ROOKS, 0);
+    }
+}
+
+/// The kind of the one man in the set.
+#[inline]
+fn kind_index(side: Side, man: Men) -> usize {
+    let man = Man::of_bit(side, man.trailing_zeros());
+    man.kind().map_or(0, Kind::index)
+}
+
+/// The cheapest class that hits the man.
+#[inline]
+fn cheapest(attacker: &Reach, man: Men) -> usize {
+    let [pawns, guards, minors, _] = attacker.by;
+    usize::from(pawns & man == 0)
+        + usize::from((pawns | guards) & man == 0)
+        + usize::from((pawns | guards | minors) & man == 0)
+}
