@@ -16,7 +16,7 @@ mod validate;
 
 pub use attacks::KingSafety;
 pub use fen::{FenError, START_FEN};
-pub use perft::perft;
+pub use perft::{perft, perft_divide};
 pub use placement::Placement;
 
 use crate::types::{Kind, Man, Move, Piece, Side, Square, Tapered};

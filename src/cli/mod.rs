@@ -6,7 +6,10 @@
 mod bench;
 mod eval;
 mod perft;
+mod progress;
+mod show;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -25,15 +28,28 @@ struct Cli {
 enum Command {
     Bench(bench::Args),
     Eval(eval::Args),
+    D(show::Args),
     Perft(perft::Args),
 }
 
 /// Runs the program on the process's arguments and says how it went.
 pub fn run() -> anyhow::Result<ExitCode> {
-    match Cli::parse().command {
+    let outcome = match Cli::parse().command {
         None => Ok(ExitCode::SUCCESS),
         Some(Command::Bench(args)) => args.run(),
         Some(Command::Eval(args)) => args.run(),
+        Some(Command::D(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
+    };
+    match outcome {
+        // Whoever read our output has seen enough, as in `hanxin d | head -1`.
+        Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
+        outcome => outcome,
     }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

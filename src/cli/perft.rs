@@ -1,32 +1,144 @@
 //! `hanxin perft`: counts the leaves of the move tree.
 
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::board::{Board, START_FEN, perft};
+use anyhow::Context;
 
-/// Counts the leaves of the move tree.
+use super::progress::Progress;
+use crate::board::{Board, START_FEN, perft_divide};
+use crate::notation::epd::{self, Record};
+use crate::types::Move;
+
+/// Plies counted when nothing is said.
+const DEFAULT_DEPTH: usize = 5;
+
+const EXAMPLES: &str = "Examples:
+  hanxin perft --depth 5 --threads 2
+  hanxin perft --fen '3k5/9/9/9/9/9/9/9/9/4K4 w' --depth 3 --divide
+  hanxin perft --file positions/perft.epd --depth 4
+
+A line of an EPD file is a position and the counts to compare with: <fen> ;D1 44 ;D2 1920
+Exit code 1 if a count differs from the file.";
+
+/// Counts the leaves of the move tree, the touchstone of move generation.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The position.
-    #[arg(long, default_value = START_FEN)]
+    /// The position to count from.
+    #[arg(long, default_value = START_FEN, hide_default_value = true)]
     fen: String,
-    /// How deep to count.
-    #[arg(long, default_value_t = 5)]
-    depth: usize,
+    /// Count every position of this file and compare with the counts it lists.
+    #[arg(long, value_name = "EPD", conflicts_with_all = ["fen", "divide"])]
+    file: Option<PathBuf>,
+    /// Plies to count [default: 5; with --file: all that the file lists].
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Show the count behind each move.
+    #[arg(long)]
+    divide: bool,
+    /// Threads that share the moves of the position.
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
 }
 
 impl Args {
-    #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let mut board = Board::from_fen(&self.fen)?;
+        match &self.file {
+            None => self.count_position(),
+            Some(path) => self.compare_file(path),
+        }
+    }
+
+    fn count_position(&self) -> anyhow::Result<ExitCode> {
+        let board = Board::from_fen(&self.fen)?;
         let start = Instant::now();
-        let leaves = perft(&mut board, self.depth);
-        let seconds = start.elapsed().as_secs_f64();
-        println!(
-            "{leaves} leaves {seconds:.3} s {:.1} Mnps",
-            leaves as f64 / seconds / 1e6
-        );
+        let depth = self.depth.unwrap_or(DEFAULT_DEPTH);
+        let parts = perft_divide(&board, depth, self.threads.get());
+        let leaves = total(depth, &parts);
+        let elapsed = start.elapsed();
+        let mut out = io::stdout().lock();
+        if self.divide {
+            for (mv, leaves) in &parts {
+                writeln!(out, "{mv} {leaves}")?;
+            }
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", summary(leaves, elapsed))?;
         Ok(ExitCode::SUCCESS)
     }
+
+    fn compare_file(&self, path: &Path) -> anyhow::Result<ExitCode> {
+        let name = path.display();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let records = epd::parse(&text).with_context(|| name.to_string())?;
+        let start = Instant::now();
+        let (mut leaves, mut compared, mut wrong) = (0, 0, 0);
+        let mut out = io::stdout().lock();
+        let mut progress = Progress::new(records.len());
+        for record in &records {
+            let line = record.line;
+            let mut faults = Vec::new();
+            let counts = listed_counts(record).with_context(|| name.to_string())?;
+            let wanted = |&&(depth, _): &&(usize, u64)| self.depth.is_none_or(|most| depth <= most);
+            for &(depth, expected) in counts.iter().filter(wanted) {
+                let parts = perft_divide(&record.board, depth, self.threads.get());
+                let counted = total(depth, &parts);
+                leaves += counted;
+                compared += 1;
+                if counted != expected {
+                    faults.push(format!("D{depth} counted {counted}, expected {expected}"));
+                }
+            }
+            progress.step();
+            wrong += faults.len();
+            let verdict = if faults.is_empty() {
+                "equal".to_owned()
+            } else {
+                faults.join("; ")
+            };
+            writeln!(out, "line {line:>3} {} {verdict}", record.fen)?;
+        }
+        writeln!(
+            out,
+            "{} positions, {compared} counts compared, {wrong} differ",
+            records.len()
+        )?;
+        writeln!(out, "{}", summary(leaves, start.elapsed()))?;
+        Ok(ExitCode::from(u8::from(wrong > 0)))
+    }
+}
+
+/// The `D<depth> <count>` operations of a line.
+fn listed_counts(record: &Record) -> anyhow::Result<Vec<(usize, u64)>> {
+    record
+        .operations
+        .iter()
+        .filter_map(|(name, value)| Some((name.strip_prefix('D')?.parse().ok()?, value)))
+        .map(|(depth, value)| {
+            let count = value.parse().with_context(|| {
+                let line = record.line;
+                format!("line {line}: '{value}' after D{depth} is no count (expected a number)")
+            })?;
+            Ok((depth, count))
+        })
+        .collect()
+}
+
+fn total(depth: usize, parts: &[(Move, u64)]) -> u64 {
+    if depth == 0 {
+        1
+    } else {
+        parts.iter().map(|(_, leaves)| leaves).sum()
+    }
+}
+
+fn summary(leaves: u64, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64().max(1e-9);
+    let speed = leaves as f64 / seconds / 1e6;
+    format!("{leaves} leaves {seconds:.3} s {speed:.1} Mnps")
 }

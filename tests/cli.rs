@@ -1,0 +1,98 @@
+//! The one-shot commands as a user runs them.
+
+use assert_cmd::Command;
+use std::fs;
+
+fn hanxin(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_hanxin"))
+        .args(arguments)
+        .output()
+        .expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    (
+        text(&output.stdout),
+        text(&output.stderr),
+        output.status.code(),
+    )
+}
+
+#[test]
+fn perft_counts_the_start_position() {
+    for threads in ["1", "3"] {
+        let (out, err, code) = hanxin(&["perft", "--depth", "3", "--threads", threads]);
+        assert!(out.starts_with("79666 leaves "), "{out}");
+        assert!(out.trim_end().ends_with(" Mnps"), "{out}");
+        assert_eq!((err.as_str(), code), ("", Some(0)));
+    }
+}
+
+#[test]
+fn perft_divides_by_root_move() {
+    let fen = "3k5/9/9/9/9/9/9/9/9/4K4 w";
+    let (out, _, code) = hanxin(&["perft", "--fen", fen, "--depth", "3", "--divide"]);
+    assert!(out.starts_with("e0e1 3\ne0f0 3\n\n6 leaves "), "{out}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn perft_compares_a_file_up_to_a_depth() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/perft.epd");
+    let (out, _, code) = hanxin(&["perft", "--file", file, "--depth", "2"]);
+    assert!(
+        out.contains("20 positions, 40 counts compared, 0 differ"),
+        "{out}"
+    );
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn perft_exits_with_one_on_a_wrong_count() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/wrong.epd");
+    fs::write(file, "3k5/9/9/9/9/9/9/9/9/4K4 w ;D0 1 ;D1 2 ;D2 9\n").expect("a writable folder");
+    let (out, _, code) = hanxin(&["perft", "--file", file]);
+    assert!(out.contains("D2 counted 3, expected 9"), "{out}");
+    assert!(out.contains("3 counts compared, 1 differ"), "{out}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn usage_errors_name_the_token_and_exit_with_two() {
+    let (_, err, code) = hanxin(&["perft", "--fen", "4k4/9/9/9/9/9/9/9/4x4/3K5 w"]);
+    assert!(err.contains("'x' at e1 is no piece"), "{err}");
+    assert_eq!(code, Some(2));
+    let (_, err, code) = hanxin(&["perft", "--file", "no/such.epd"]);
+    assert!(err.contains("no/such.epd"), "{err}");
+    assert_eq!(code, Some(2));
+    let (_, err, code) = hanxin(&["perft", "--threads", "0"]);
+    assert!(err.contains("'0'"), "{err}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn d_draws_the_position_and_lists_checkers_and_moves() {
+    let fen = "4k4/9/9/9/9/9/9/4C4/4R4/3K5 b";
+    let (out, _, code) = hanxin(&["d", "--fen", fen, "--notation", "wxf"]);
+    assert!(
+        out.contains("2  +---+---+---+---炮--+---+---+---+"),
+        "{out}"
+    );
+    assert!(out.contains(&format!("FEN       {fen} - - 0 1")), "{out}");
+    assert!(out.contains("Checkers  none"), "{out}");
+    assert!(out.contains("Moves     2 for black"), "{out}");
+    assert!(out.contains("K5+1 K5.6"), "{out}");
+    assert_eq!(code, Some(0));
+    let (out, _, _) = hanxin(&["d", "--fen", "4k4/9/9/9/9/9/9/9/4R4/3K5 b"]);
+    assert!(out.contains("Checkers  rook e1"), "{out}");
+}
+
+#[test]
+fn every_help_has_an_example() {
+    for command in ["perft", "d"] {
+        let (out, _, code) = hanxin(&[command, "--help"]);
+        assert!(
+            out.contains(&format!("Examples:\n  hanxin {command}")),
+            "{out}"
+        );
+        assert_eq!(code, Some(0));
+    }
+}
