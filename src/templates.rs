@@ -267,6 +267,41 @@ pub fn knight_leg(from: Square, to: Square) -> Option<Square> {
     (leg != 0).then(|| from.offset(leg))
 }
 
+/// How a square lies to a king in his palace, by the difference of their indices.
+///
+/// The king's column is one of three in the middle, so differences along a rank (at most 5) and to
+/// other ranks (at least 11) cannot be confused.
+static NEAR_KING: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut rank = -9i16;
+    while rank <= 9 {
+        let mut file = -5i16;
+        while file <= 5 {
+            let (r, f) = (rank.abs(), file.abs());
+            let at = (256 + rank * 16 + file) as usize;
+            if r == 0 || f == 0 || (r == 1 && f == 1) {
+                table[at] = ON_KING_LINES;
+            } else if r + f == 3 {
+                table[at] = HORSE_JUMP_FROM_KING;
+            }
+            file += 1;
+        }
+        rank += 1;
+    }
+    table
+};
+
+/// On the king's rank or file, or diagonally next to him, where the legs of attacking horses are.
+pub const ON_KING_LINES: u8 = 1;
+/// Where a horse would attack the king.
+pub const HORSE_JUMP_FROM_KING: u8 = 2;
+
+/// [`ON_KING_LINES`], [`HORSE_JUMP_FROM_KING`] or 0: what a man on `square` means to the king.
+#[inline]
+pub fn near_king(king: Square, square: Square) -> u8 {
+    NEAR_KING[(256 + usize::from(square.raw()) - usize::from(king.raw())) & 511]
+}
+
 /// The seven points an elephant can stand on, the five of an advisor, and where pawns can be:
 /// whether a man of `kind` and `side` may stand on the square at all.
 pub const fn can_stand(piece: crate::types::Piece, square: Square) -> bool {

@@ -3,7 +3,10 @@
 //! The stages are pseudo-legal: they may leave the own king attacked. [`Board::is_legal`] decides,
 //! with the help of a [`KingSafety`] computed once per position.
 
-use crate::templates::{ADVISOR_STEPS, BISHOP_JUMPS, KING_STEPS, KNIGHT_LEGS, PAWN_STEPS};
+use crate::templates::{
+    ADVISOR_STEPS, BISHOP_JUMPS, HORSE_JUMP_FROM_KING, KING_STEPS, KNIGHT_LEGS, ON_KING_LINES,
+    PAWN_STEPS, near_king,
+};
 use crate::types::{Kind, Man, Move, MoveList, Side, Square};
 
 use super::{Board, KingSafety, Placement};
@@ -244,8 +247,17 @@ impl Board {
     /// Whether a pseudo-legal move of the side to move attacks the enemy king.
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
-        self.placement()
-            .is_king_attacked_after(self.side_to_move().opponent(), mv)
+        let enemy = self.side_to_move().opponent();
+        let king = self.placement().king_square(enemy);
+        let (from, to) = (near_king(king, mv.from()), near_king(king, mv.to()));
+        // Most moves neither touch the king's lines and horse legs nor are horse checks.
+        if (from | to) & ON_KING_LINES == 0
+            && (to & HORSE_JUMP_FROM_KING == 0
+                || self.placement().man_on(mv.from()).kind() != Some(Kind::Knight))
+        {
+            return false;
+        }
+        self.placement().is_king_attacked_after(enemy, mv)
     }
 
     /// The men that attack the king of the side to move.

@@ -78,17 +78,26 @@ pub(super) fn static_capture_value(board: &Board, mv: Move) -> i32 {
 }
 
 /// The moves of one node.
+///
+/// One list serves all stages. Captures that turn out to lose material are moved to its front, where
+/// they wait while the quiet moves are appended behind them:
+///
+/// ```text
+/// | bad captures | already tried | still to come |
+/// 0          bad_end            next           end
+/// ```
 pub(super) struct Picker {
     stages: &'static [Stage],
     stage: usize,
     is_stage_ready: bool,
-    hash_move: Option<Move>,
-    refutations: Refutations,
-    queue: ArrayVec<Scored, MAX_MOVES>,
-    next: usize,
-    bad_captures: ArrayVec<Scored, MAX_MOVES>,
     skip_quiets: bool,
     captures_only: bool,
+    hash_move: Option<Move>,
+    refutations: Refutations,
+    bad_end: usize,
+    next: usize,
+    end: usize,
+    list: ArrayVec<Scored, MAX_MOVES>,
 }
 
 impl Picker {
@@ -97,31 +106,20 @@ impl Picker {
         board: &Board,
         techniques: &Techniques,
         hash_move: Option<Move>,
-        mut refutations: Refutations,
+        refutations: Refutations,
     ) -> Self {
-        let hash_move = hash_move.filter(|&mv| board.is_pseudo_legal(mv));
-        let mut seen = Refutations::new();
-        refutations.retain(|mv| {
-            let wanted = Some(*mv) != hash_move
-                && !seen.contains(mv)
-                && !board.is_capture(*mv)
-                && board.is_pseudo_legal(*mv);
-            if wanted {
-                seen.push(*mv);
-            }
-            wanted
-        });
         Self {
             stages: stages(techniques.order),
             stage: 0,
             is_stage_ready: false,
-            hash_move,
-            refutations,
-            queue: ArrayVec::new(),
-            next: 0,
-            bad_captures: ArrayVec::new(),
             skip_quiets: false,
             captures_only: false,
+            hash_move: hash_move.filter(|&mv| board.is_pseudo_legal(mv)),
+            refutations,
+            bad_end: 0,
+            next: 0,
+            end: 0,
+            list: ArrayVec::new(),
         }
     }
 
@@ -154,23 +152,35 @@ impl Picker {
             let stage = *self.stages.get(self.stage)?;
             if !self.is_stage_ready {
                 self.is_stage_ready = true;
-                self.queue.clear();
-                self.next = 0;
                 self.prepare(stage, board, techniques, histories, earlier);
             }
             let is_quiet_stage = matches!(stage, Stage::Refutations | Stage::Quiets);
-            let is_skipped = is_quiet_stage
-                && (self.captures_only
-                    || (self.skip_quiets && techniques.order == MoveOrder::Tournament));
-            match self.take_best(stage) {
-                Some(Scored { mv, score }) if !is_skipped => {
-                    return Some((mv, if stage == Stage::Quiets { score } else { 0 }));
-                }
-                _ => {
-                    self.stage += 1;
-                    self.is_stage_ready = false;
-                }
+            let is_skipped = is_quiet_stage && self.skip_quiets && self.sets_bad_captures_aside();
+            if is_skipped || self.next >= self.end {
+                self.stage += 1;
+                self.is_stage_ready = false;
+                continue;
             }
+            let Scored { mv, score } = self.take_best(stage);
+            if stage == Stage::GoodCaptures && self.is_bad_capture(board, techniques, mv, score) {
+                self.list[self.bad_end] = Scored { mv, score };
+                self.bad_end += 1;
+                continue;
+            }
+            return Some((mv, if stage == Stage::Quiets { score } else { 0 }));
+        }
+    }
+
+    /// Whether captures that lose material come last, after the quiet moves.
+    fn sets_bad_captures_aside(&self) -> bool {
+        self.stages.last() == Some(&Stage::BadCaptures)
+    }
+
+    fn is_bad_capture(&self, board: &Board, techniques: &Techniques, mv: Move, score: i32) -> bool {
+        match techniques.captures {
+            CaptureValue::StaticU => score < 0,
+            // Quiescence and ProbCut make this test themselves, with their own thresholds.
+            CaptureValue::Exchange => !self.captures_only && !board.see_at_least(mv, 0),
         }
     }
 
@@ -182,94 +192,89 @@ impl Picker {
         histories: &Histories,
         earlier: &[Option<PieceTo>],
     ) {
+        self.list.truncate(self.bad_end);
+        self.next = self.bad_end;
         match stage {
             Stage::Hash => {
-                self.queue
+                self.list
                     .extend(self.hash_move.map(|mv| Scored { mv, score: 0 }));
             }
-            Stage::GoodCaptures => self.prepare_captures(board, techniques, histories),
-            Stage::Refutations => {
-                let refutations = self.refutations.iter().enumerate();
-                self.queue.extend(refutations.map(|(i, &mv)| Scored {
-                    mv,
-                    score: -(i as i32),
-                }));
-            }
-            Stage::Quiets => {
-                if self.captures_only || self.skip_quiets {
-                    return;
+            Stage::GoodCaptures => {
+                let mut moves = MoveList::new();
+                board.generate_captures(&mut moves);
+                for &mv in moves.iter().filter(|&&mv| Some(mv) != self.hash_move) {
+                    let score = match techniques.captures {
+                        CaptureValue::StaticU => static_capture_value(board, mv),
+                        CaptureValue::Exchange => {
+                            victim_value(board, mv) * 16 + histories.capture_score(board, mv) / 4
+                        }
+                    };
+                    self.list.push(Scored { mv, score });
                 }
+            }
+            Stage::Refutations if self.captures_only => {}
+            Stage::Refutations => self.prepare_refutations(board),
+            Stage::Quiets if self.captures_only || self.skip_quiets => {}
+            Stage::Quiets => {
+                let score = |mv| histories.quiet_score(techniques.history, board, mv, earlier);
                 let mut moves = MoveList::new();
                 board.generate_quiets(&mut moves);
-                if techniques.order != MoveOrder::Tournament {
-                    moves.extend(self.bad_captures.drain(..).map(|bad| bad.mv));
-                }
-                for mv in moves {
+                for &mv in &moves {
                     if Some(mv) != self.hash_move && !self.refutations.contains(&mv) {
-                        let score = histories.quiet_score(techniques.history, board, mv, earlier);
-                        self.queue.push(Scored { mv, score });
+                        self.list.push(Scored {
+                            mv,
+                            score: score(mv),
+                        });
                     }
                 }
+                if !self.sets_bad_captures_aside() {
+                    self.list[..self.bad_end]
+                        .iter_mut()
+                        .for_each(|bad| bad.score = score(bad.mv));
+                    self.next = 0;
+                }
             }
-            Stage::BadCaptures => self.queue = std::mem::take(&mut self.bad_captures),
+            Stage::BadCaptures => self.next = 0,
             Stage::Everything => {
                 let mut moves = MoveList::new();
                 board.generate_in_piece_order(&mut moves);
-                self.queue
+                self.list
                     .extend(moves.into_iter().map(|mv| Scored { mv, score: 0 }));
+            }
+        }
+        self.end = self.list.len();
+    }
+
+    /// Killers and counter move that can be played here, each once.
+    fn prepare_refutations(&mut self, board: &Board) {
+        let wanted = std::mem::take(&mut self.refutations);
+        for mv in wanted {
+            if Some(mv) != self.hash_move
+                && !self.refutations.contains(&mv)
+                && !board.is_capture(mv)
+                && board.is_pseudo_legal(mv)
+            {
+                let score = -(self.refutations.len() as i32);
+                self.refutations.push(mv);
+                self.list.push(Scored { mv, score });
             }
         }
     }
 
-    fn prepare_captures(&mut self, board: &Board, techniques: &Techniques, histories: &Histories) {
-        let mut moves = MoveList::new();
-        board.generate_captures(&mut moves);
-        for mv in moves.into_iter().filter(|&mv| Some(mv) != self.hash_move) {
-            let (score, is_good) = match techniques.captures {
-                CaptureValue::StaticU => {
-                    let value = static_capture_value(board, mv);
-                    (value, value >= 0)
+    /// Takes the best of what is still to come; in list order where there are no scores.
+    fn take_best(&mut self, stage: Stage) -> Scored {
+        let rest = &mut self.list[self.next..self.end];
+        if !matches!(stage, Stage::Everything | Stage::BadCaptures) {
+            let mut best = 0;
+            for candidate in 1..rest.len() {
+                if rest[candidate].score > rest[best].score {
+                    best = candidate;
                 }
-                CaptureValue::Exchange => {
-                    let score =
-                        victim_value(board, mv) * 16 + histories.capture_score(board, mv) / 4;
-                    // Whether it loses material is found out when its turn comes.
-                    (score, true)
-                }
-            };
-            let list = if is_good {
-                &mut self.queue
-            } else {
-                &mut self.bad_captures
-            };
-            list.push(Scored { mv, score });
-        }
-        if techniques.captures == CaptureValue::Exchange && !self.captures_only {
-            let bad = &mut self.bad_captures;
-            self.queue.retain(|capture| {
-                let is_good = board.see_at_least(capture.mv, 0);
-                if !is_good {
-                    bad.push(*capture);
-                }
-                is_good
-            });
-        }
-    }
-
-    /// Takes the best of the rest of the queue; in generation order where there are no scores.
-    fn take_best(&mut self, stage: Stage) -> Option<Scored> {
-        let rest = self.queue.get_mut(self.next..)?;
-        if stage != Stage::Everything {
-            let (best, _) = rest
-                .iter()
-                .enumerate()
-                .rev()
-                .max_by_key(|(_, candidate)| candidate.score)?;
+            }
             rest.swap(0, best);
         }
-        let best = *rest.first()?;
         self.next += 1;
-        Some(best)
+        rest[0]
     }
 }
 
