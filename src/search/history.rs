@@ -49,7 +49,7 @@ pub(super) struct Histories {
     /// `[piece * 90 + to]`
     piece_to: Vec<i16>,
     /// `[earlier piece-to][piece-to]`
-    continuation: Vec<i16>,
+    continuation: Vec<[i16; PIECE_TO]>,
     /// `[piece-to][victim kind]`
     captures: Vec<i16>,
     /// `[opponent's last piece-to]`
@@ -65,7 +65,7 @@ impl Histories {
         Self {
             butterfly: vec![0; 2 * SQUARES * SQUARES],
             piece_to: vec![0; PIECE_TO],
-            continuation: vec![0; PIECE_TO * PIECE_TO],
+            continuation: vec![[0; PIECE_TO]; PIECE_TO],
             captures: vec![0; PIECE_TO * Kind::COUNT],
             counters: vec![None; PIECE_TO],
             additive: vec![0; SQUARES * SQUARES],
@@ -83,16 +83,16 @@ impl Histories {
         side.index() * SQUARES * SQUARES + Self::from_to(mv)
     }
 
-    /// How promising a quiet move is. `earlier` are the last moves on the path, nearest first.
-    #[inline]
-    pub(super) fn quiet_score(
-        &self,
+    /// How promising quiet moves are here. `earlier` are the last moves on the path, nearest first.
+    pub(super) fn quiet_scorer<'a>(
+        &'a self,
         rule: HistoryRule,
-        board: &Board,
-        mv: Move,
-        earlier: &[Option<PieceTo>],
-    ) -> i32 {
-        match rule {
+        board: &'a Board,
+        earlier: &[Option<PieceTo>; 3],
+    ) -> impl Fn(Move) -> i32 + use<'a> {
+        let side = board.side_to_move();
+        let rows = earlier.map(|before| before.map(|before| &self.continuation[before.index()]));
+        move |mv| match rule {
             HistoryRule::Off => 0,
             HistoryRule::Squared | HistoryRule::Doubled => {
                 self.additive[Self::from_to(mv)].min(i32::MAX as u32) as i32
@@ -101,13 +101,12 @@ impl Histories {
                 let Some(now) = PieceTo::of(board, mv) else {
                     return 0;
                 };
-                let side = board.side_to_move();
-                let mut score = i32::from(self.butterfly[Self::butterfly_index(side, mv)])
+                let plain = i32::from(self.butterfly[Self::butterfly_index(side, mv)])
                     + i32::from(self.piece_to[now.index()]);
-                for before in earlier.iter().flatten() {
-                    score += i32::from(self.continuation[before.index() * PIECE_TO + now.index()]);
-                }
-                score
+                let continued = |row: &Option<&[i16; PIECE_TO]>| {
+                    row.map_or(0, |row| i32::from(row[now.index()]))
+                };
+                plain + rows.iter().map(continued).sum::<i32>()
             }
         }
     }
@@ -128,7 +127,7 @@ impl Histories {
         &mut self,
         board: &Board,
         mv: Move,
-        earlier: &[Option<PieceTo>],
+        earlier: &[Option<PieceTo>; 3],
         bonus: i32,
     ) {
         let Some(now) = PieceTo::of(board, mv) else {
@@ -138,10 +137,7 @@ impl Histories {
         apply(&mut self.butterfly[Self::butterfly_index(side, mv)], bonus);
         apply(&mut self.piece_to[now.index()], bonus);
         for before in earlier.iter().flatten() {
-            apply(
-                &mut self.continuation[before.index() * PIECE_TO + now.index()],
-                bonus,
-            );
+            apply(&mut self.continuation[before.index()][now.index()], bonus);
         }
     }
 
@@ -221,12 +217,12 @@ mod tests {
         let board = Board::start();
         let mut histories = Histories::new();
         let [good, other]: [Move; 2] = ["h2e2", "h0g2"].map(|m| m.parse().expect("a move"));
-        let context = [PieceTo::of(&board, other)];
+        let context = [PieceTo::of(&board, other), None, None];
         histories.update_quiet(&board, good, &context, 500);
         let score =
             |mv, earlier: &[_]| histories.quiet_score(HistoryRule::Family, &board, mv, earlier);
-        assert!(score(good, &context) > score(good, &[]));
-        assert!(score(good, &[]) > 0);
+        assert!(score(good, &context) > score(good, &[None; 3]));
+        assert!(score(good, &[None; 3]) > 0);
         assert_eq!(score(other, &context), 0);
     }
 
@@ -238,9 +234,12 @@ mod tests {
         histories.update_additive(HistoryRule::Squared, mv, 3);
         histories.update_additive(HistoryRule::Doubled, mv, 4);
         assert_eq!(
-            histories.quiet_score(HistoryRule::Squared, &board, mv, &[]),
+            histories.quiet_scorer(HistoryRule::Squared, &board, &[None; 3])(mv),
             25
         );
-        assert_eq!(histories.quiet_score(HistoryRule::Off, &board, mv, &[]), 0);
+        assert_eq!(
+            histories.quiet_scorer(HistoryRule::Off, &board, &[None; 3])(mv),
+            0
+        );
     }
 }

@@ -39,10 +39,64 @@ const fn stages(order: MoveOrder) -> &'static [Stage] {
     }
 }
 
-#[derive(Clone, Copy)]
+/// Moves with their scores, made for finding the best one fast.
+///
+/// Score and place share an integer, so that the best move of the rest is a plain maximum, which the
+/// processor takes four at a time: `score << 7 | (127 - place)`, the earlier of equals winning.
+#[derive(Default)]
 struct Scored {
-    mv: Move,
-    score: i32,
+    moves: MoveList,
+    keys: ArrayVec<i32, MAX_MOVES>,
+}
+
+const PLACE_BITS: u32 = 7;
+const PLACE_MASK: i32 = (1 << PLACE_BITS) - 1;
+const _: () = assert!(MAX_MOVES == 1 << PLACE_BITS);
+const SCORE_LIMIT: i32 = 1 << 23;
+
+impl Scored {
+    fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.moves.truncate(len);
+        self.keys.truncate(len);
+    }
+
+    fn push(&mut self, mv: Move, score: i32) {
+        let key = Self::key(score, self.moves.len());
+        self.moves.push(mv);
+        self.keys.push(key);
+    }
+
+    const fn key(score: i32, place: usize) -> i32 {
+        let score = if score > SCORE_LIMIT {
+            SCORE_LIMIT
+        } else {
+            score
+        };
+        (score << PLACE_BITS) | (PLACE_MASK - place as i32)
+    }
+
+    fn set(&mut self, place: usize, mv: Move, score: i32) {
+        self.moves[place] = mv;
+        self.keys[place] = Self::key(score, place);
+    }
+
+    fn get(&self, place: usize) -> (Move, i32) {
+        (self.moves[place], self.keys[place] >> PLACE_BITS)
+    }
+
+    /// Brings the best of the places from `first` on to `first`.
+    fn bring_best_to(&mut self, first: usize) {
+        // A fold rather than `max()`: this is the form the compiler vectorises.
+        let key = self.keys[first..].iter().copied().fold(i32::MIN, i32::max);
+        let best = (PLACE_MASK - (key & PLACE_MASK)) as usize;
+        let ((mv, score), (other, other_score)) = (self.get(best), self.get(first));
+        self.set(first, mv, score);
+        self.set(best, other, other_score);
+    }
 }
 
 /// Killers and counter move.
@@ -84,7 +138,7 @@ pub(super) fn static_capture_value(board: &Board, mv: Move) -> i32 {
 ///
 /// ```text
 /// | bad captures | already tried | still to come |
-/// 0          bad_end            next           end
+/// 0          bad_end            next           len
 /// ```
 pub(super) struct Picker {
     stages: &'static [Stage],
@@ -96,8 +150,7 @@ pub(super) struct Picker {
     refutations: Refutations,
     bad_end: usize,
     next: usize,
-    end: usize,
-    list: ArrayVec<Scored, MAX_MOVES>,
+    list: Scored,
 }
 
 impl Picker {
@@ -118,8 +171,7 @@ impl Picker {
             refutations,
             bad_end: 0,
             next: 0,
-            end: 0,
-            list: ArrayVec::new(),
+            list: Scored::default(),
         }
     }
 
@@ -146,7 +198,7 @@ impl Picker {
         board: &Board,
         techniques: &Techniques,
         histories: &Histories,
-        earlier: &[Option<PieceTo>],
+        earlier: &[Option<PieceTo>; 3],
     ) -> Option<(Move, i32)> {
         loop {
             let stage = *self.stages.get(self.stage)?;
@@ -156,14 +208,14 @@ impl Picker {
             }
             let is_quiet_stage = matches!(stage, Stage::Refutations | Stage::Quiets);
             let is_skipped = is_quiet_stage && self.skip_quiets && self.sets_bad_captures_aside();
-            if is_skipped || self.next >= self.end {
+            if is_skipped || self.next >= self.list.len() {
                 self.stage += 1;
                 self.is_stage_ready = false;
                 continue;
             }
-            let Scored { mv, score } = self.take_best(stage);
+            let (mv, score) = self.take_best(stage);
             if stage == Stage::GoodCaptures && self.is_bad_capture(board, techniques, mv, score) {
-                self.list[self.bad_end] = Scored { mv, score };
+                self.list.set(self.bad_end, mv, score);
                 self.bad_end += 1;
                 continue;
             }
@@ -190,14 +242,15 @@ impl Picker {
         board: &Board,
         techniques: &Techniques,
         histories: &Histories,
-        earlier: &[Option<PieceTo>],
+        earlier: &[Option<PieceTo>; 3],
     ) {
         self.list.truncate(self.bad_end);
         self.next = self.bad_end;
         match stage {
             Stage::Hash => {
-                self.list
-                    .extend(self.hash_move.map(|mv| Scored { mv, score: 0 }));
+                if let Some(mv) = self.hash_move {
+                    self.list.push(mv, 0);
+                }
             }
             Stage::GoodCaptures => {
                 let mut moves = MoveList::new();
@@ -209,40 +262,39 @@ impl Picker {
                             victim_value(board, mv) * 16 + histories.capture_score(board, mv) / 4
                         }
                     };
-                    self.list.push(Scored { mv, score });
+                    self.list.push(mv, score);
                 }
             }
             Stage::Refutations if self.captures_only => {}
             Stage::Refutations => self.prepare_refutations(board),
             Stage::Quiets if self.captures_only || self.skip_quiets => {}
             Stage::Quiets => {
-                let score = |mv| histories.quiet_score(techniques.history, board, mv, earlier);
+                let score = histories.quiet_scorer(techniques.history, board, earlier);
                 let mut moves = MoveList::new();
                 board.generate_quiets(&mut moves);
                 for &mv in &moves {
                     if Some(mv) != self.hash_move && !self.refutations.contains(&mv) {
-                        self.list.push(Scored {
-                            mv,
-                            score: score(mv),
-                        });
+                        self.list.push(mv, score(mv));
                     }
                 }
                 if !self.sets_bad_captures_aside() {
-                    self.list[..self.bad_end]
-                        .iter_mut()
-                        .for_each(|bad| bad.score = score(bad.mv));
+                    for place in 0..self.bad_end {
+                        let (mv, _) = self.list.get(place);
+                        self.list.set(place, mv, score(mv));
+                    }
                     self.next = 0;
                 }
             }
-            Stage::BadCaptures => self.next = 0,
+            Stage::BadCaptures => {
+                self.list.truncate(self.bad_end);
+                self.next = 0;
+            }
             Stage::Everything => {
                 let mut moves = MoveList::new();
                 board.generate_in_piece_order(&mut moves);
-                self.list
-                    .extend(moves.into_iter().map(|mv| Scored { mv, score: 0 }));
+                moves.into_iter().for_each(|mv| self.list.push(mv, 0));
             }
         }
-        self.end = self.list.len();
     }
 
     /// Killers and counter move that can be played here, each once.
@@ -256,25 +308,18 @@ impl Picker {
             {
                 let score = -(self.refutations.len() as i32);
                 self.refutations.push(mv);
-                self.list.push(Scored { mv, score });
+                self.list.push(mv, score);
             }
         }
     }
 
     /// Takes the best of what is still to come; in list order where there are no scores.
-    fn take_best(&mut self, stage: Stage) -> Scored {
-        let rest = &mut self.list[self.next..self.end];
+    fn take_best(&mut self, stage: Stage) -> (Move, i32) {
         if !matches!(stage, Stage::Everything | Stage::BadCaptures) {
-            let mut best = 0;
-            for candidate in 1..rest.len() {
-                if rest[candidate].score > rest[best].score {
-                    best = candidate;
-                }
-            }
-            rest.swap(0, best);
+            self.list.bring_best_to(self.next);
         }
         self.next += 1;
-        rest[0]
+        self.list.get(self.next - 1)
     }
 }
 
