@@ -26,9 +26,10 @@ fn games() -> impl Strategy<Value = (Board, Vec<usize>)> {
 
 /// A random set-up with any number of men of each kind, mostly far advanced pawns and open lines.
 fn set_ups() -> impl Strategy<Value = Board> {
-    // Half of the men are pawns, so that files with several of them are common.
+    // Half of the men are pawns and half stand on two files, so that crowded files are common.
     let kind = prop_oneof![Just(Kind::Pawn), prop::sample::select(&Kind::ALL[1..6])];
-    let man = (prop::sample::select(&Side::BOTH[..]), kind, 0..9u8, 0..10u8);
+    let file = prop_oneof![0..9u8, 2..4u8];
+    let man = (prop::sample::select(&Side::BOTH[..]), kind, file, 0..10u8);
     (
         prop::collection::vec(man, 2..28),
         3..6u8,
