@@ -6,22 +6,22 @@
 use std::collections::BTreeSet;
 
 /// A point as file 0-8 and rank 0-9.
-pub type Point = (i32, i32);
+pub(crate) type Point = (i32, i32);
 
 /// A position: the FEN letter on each point, and whether red is to move.
 #[derive(Clone)]
-pub struct Position {
+pub(crate) struct Position {
     cells: [[Option<char>; 9]; 10],
     red_to_move: bool,
 }
 
 /// All 90 points.
-pub fn points() -> impl Iterator<Item = Point> + Clone {
+pub(crate) fn points() -> impl Iterator<Item = Point> + Clone {
     (0..10).flat_map(|rank| (0..9).map(move |file| (file, rank)))
 }
 
 /// The name of a move, like `h2e2`.
-pub fn name(from: Point, to: Point) -> String {
+pub(crate) fn name(from: Point, to: Point) -> String {
     let square = |(file, rank): Point| format!("{}{rank}", char::from(b'a' + file as u8));
     square(from) + &square(to)
 }
@@ -30,9 +30,17 @@ fn is_red(letter: char) -> bool {
     letter.is_ascii_uppercase()
 }
 
+fn moves_where(may: impl Fn(Point, Point) -> bool) -> BTreeSet<String> {
+    points()
+        .flat_map(|from| points().map(move |to| (from, to)))
+        .filter(|&(from, to)| may(from, to))
+        .map(|(from, to)| name(from, to))
+        .collect()
+}
+
 impl Position {
     /// Reads a canonical FEN.
-    pub fn new(fen: &str) -> Self {
+    pub(crate) fn new(fen: &str) -> Self {
         let mut cells = [[None; 9]; 10];
         let mut fields = fen.split(' ');
         for (row, text) in fields.next().expect("a board").split('/').enumerate() {
@@ -50,12 +58,12 @@ impl Position {
         Self { cells, red_to_move }
     }
 
-    pub fn at(&self, (file, rank): Point) -> Option<char> {
+    pub(crate) fn at(&self, (file, rank): Point) -> Option<char> {
         self.cells[rank as usize][file as usize]
     }
 
     /// The position after a move, whatever it is.
-    pub fn after(&self, from: Point, to: Point) -> Self {
+    pub(crate) fn after(&self, from: Point, to: Point) -> Self {
         let mut next = self.clone();
         next.cells[to.1 as usize][to.0 as usize] = self.at(from);
         next.cells[from.1 as usize][from.0 as usize] = None;
@@ -77,7 +85,7 @@ impl Position {
 
     /// Whether the man on `from` may go to `to` if nobody cared for kings: his way of moving, and no
     /// own man on the target.
-    pub fn is_pseudo_legal(&self, from: Point, to: Point) -> bool {
+    pub(crate) fn is_pseudo_legal(&self, from: Point, to: Point) -> bool {
         let Some(man) = self.at(from) else {
             return false;
         };
@@ -113,7 +121,7 @@ impl Position {
     }
 
     /// Whether the king of red (or black) can be captured, or faces the other king.
-    pub fn is_king_attacked(&self, red: bool) -> bool {
+    pub(crate) fn is_king_attacked(&self, red: bool) -> bool {
         let find = |letter| points().find(|&p| self.at(p) == Some(letter));
         let (red_king, black_king) = (find('K').expect("a king"), find('k').expect("a king"));
         let king = if red { red_king } else { black_king };
@@ -126,36 +134,34 @@ impl Position {
     }
 
     /// Whether the side to move may play this.
-    pub fn is_legal(&self, from: Point, to: Point) -> bool {
-        self.at(from).is_some_and(|man| is_red(man) == self.red_to_move)
+    pub(crate) fn is_legal(&self, from: Point, to: Point) -> bool {
+        self.at(from)
+            .is_some_and(|man| is_red(man) == self.red_to_move)
             && self.is_pseudo_legal(from, to)
             && !self.after(from, to).is_king_attacked(self.red_to_move)
     }
 
     /// The names of all legal moves: every pair of points is asked.
-    pub fn legal_moves(&self) -> BTreeSet<String> {
-        self.moves_where(|from, to| self.is_legal(from, to))
+    pub(crate) fn legal_moves(&self) -> BTreeSet<String> {
+        moves_where(|from, to| self.is_legal(from, to))
     }
 
     /// The names of all moves that only the safety of the own king might forbid.
-    pub fn pseudo_legal_moves(&self) -> BTreeSet<String> {
-        self.moves_where(|from, to| {
-            self.at(from).is_some_and(|man| is_red(man) == self.red_to_move)
+    pub(crate) fn pseudo_legal_moves(&self) -> BTreeSet<String> {
+        moves_where(|from, to| {
+            self.at(from)
+                .is_some_and(|man| is_red(man) == self.red_to_move)
                 && self.is_pseudo_legal(from, to)
         })
     }
 
-    fn moves_where(&self, may: impl Fn(Point, Point) -> bool) -> BTreeSet<String> {
-        points()
-            .flat_map(|from| points().map(move |to| (from, to)))
-            .filter(|&(from, to)| may(from, to))
-            .map(|(from, to)| name(from, to))
-            .collect()
-    }
-
     /// What the side to move can win on `target`, capturing with one of its cheapest legal capturers or
     /// not at all; every result that some choice among equally cheap capturers can give.
-    pub fn exchange_results(&self, target: Point, value: &dyn Fn(char) -> i32) -> BTreeSet<i32> {
+    pub(crate) fn exchange_results(
+        &self,
+        target: Point,
+        value: &dyn Fn(char) -> i32,
+    ) -> BTreeSet<i32> {
         let capturers = points().filter(|&from| self.is_legal(from, target));
         let worth = |point: Point| self.at(point).map_or(0, value);
         let cheapest = capturers.clone().map(worth).min();
