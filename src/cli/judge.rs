@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 
 use crate::board::{Board, START_FEN};
+use crate::notation::diagram::Diagram;
 use crate::notation::epd;
-use crate::rules::{Explanation, Rule, Rules};
+use crate::rules::{Explanation, Rule, Rules, Verdict};
 use crate::types::Move;
 
 /// Says who has won a repeated position, and why.
@@ -85,7 +86,7 @@ fn replay(mut board: Board, moves: &str) -> anyhow::Result<Board> {
 /// The explanation for people, verdict last.
 fn text(board: &Board, explanation: &Explanation) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{}", board.fen());
+    let _ = writeln!(text, "{}{}", Diagram::new(board), board.fen());
     let _ = writeln!(
         text,
         "rule {}, {} to move, occurrence {} of this position",
@@ -96,15 +97,12 @@ fn text(board: &Board, explanation: &Explanation) -> String {
     }
     let ending = explanation.ending.as_deref().unwrap_or("not over");
     let _ = writeln!(text, "game: {ending}");
-    let verdict = verdict_name(explanation);
-    let _ = writeln!(text, "verdict {verdict}");
+    let _ = writeln!(text, "verdict {}", verdict_name(explanation.verdict));
     text
 }
 
-fn verdict_name(explanation: &Explanation) -> String {
-    explanation
-        .verdict
-        .map_or_else(|| "none".to_owned(), |verdict| verdict.to_string())
+fn verdict_name(verdict: Option<Verdict>) -> String {
+    verdict.map_or_else(|| "none".to_owned(), |verdict| verdict.to_string())
 }
 
 /// How a file of cases compares with our verdicts.
@@ -118,39 +116,63 @@ struct FileReport {
 #[derive(serde::Serialize)]
 struct Disagreement {
     line: usize,
-    fen: String,
-    rule: String,
     expected: String,
     found: String,
-    note: String,
+    case: String,
 }
 
 impl FileReport {
     fn read(path: &Path, rules: Rules) -> anyhow::Result<Self> {
         let name = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("reading {name}"))?;
-        let records = epd::parse(&text).with_context(|| format!("in {name}"))?;
         let mut report = Self {
             agree: 0,
-            total: records.len(),
+            total: 0,
             disagreements: Vec::new(),
         };
-        for record in &records {
-            let disagreement =
-                check(record, rules).with_context(|| format!("{name} line {}", record.line))?;
-            report.agree += usize::from(disagreement.is_none());
-            report.disagreements.extend(disagreement);
+        for record in epd::parse_each(&text) {
+            report.total += 1;
+            match record {
+                Ok(record) => report.check(&record, rules),
+                Err(error) => report.disagreements.push(Disagreement {
+                    line: error.line,
+                    expected: "a position".to_owned(),
+                    found: error.error.to_string(),
+                    case: text.lines().nth(error.line - 1).unwrap_or("").to_owned(),
+                }),
+            }
         }
         Ok(report)
     }
 
+    fn check(&mut self, record: &epd::Record, rules: Rules) {
+        let expected = record.get("result").unwrap_or("a result").to_owned();
+        let found = judge(record, rules).unwrap_or_else(|error| format!("{error:#}"));
+        if found == expected {
+            self.agree += 1;
+            return;
+        }
+        let note = record.get("note").unwrap_or("");
+        self.disagreements.push(Disagreement {
+            line: record.line,
+            expected,
+            found,
+            case: format!("{} {note}", record.fen),
+        });
+    }
+
     fn text(&self) -> String {
         let mut text = String::new();
-        for case in &self.disagreements {
+        for Disagreement {
+            line,
+            expected,
+            found,
+            case,
+        } in &self.disagreements
+        {
             let _ = writeln!(
                 text,
-                "line {}: {} expected {}, found {}: {} {}",
-                case.line, case.rule, case.expected, case.found, case.fen, case.note
+                "line {line}: expected {expected}, found {found}: {case}"
             );
         }
         let _ = writeln!(text, "agree {} of {}", self.agree, self.total);
@@ -158,25 +180,13 @@ impl FileReport {
     }
 }
 
-/// Judges one case; tells how the verdict differs, if it does.
-fn check(record: &epd::Record, rules: Rules) -> anyhow::Result<Option<Disagreement>> {
+/// The verdict on one case.
+fn judge(record: &epd::Record, rules: Rules) -> anyhow::Result<String> {
     let rule = record.get("rule").map_or(Ok(rules.rule), str::parse)?;
-    let expected = record
-        .get("result")
-        .context("no result (expected ';result win|loss|draw|none')")?;
-    if !["win", "loss", "draw", "none"].contains(&expected) {
-        bail!("'{expected}' is no result (expected win, loss, draw or none)");
-    }
     let board = replay(record.board.clone(), record.get("moves").unwrap_or(""))?;
-    let found = Rules { rule, ..rules }
-        .ending(&board)
-        .map_or_else(|| "none".to_owned(), |ending| ending.verdict().to_string());
-    Ok((found != expected).then(|| Disagreement {
-        line: record.line,
-        fen: record.fen.clone(),
-        rule: rule.to_string(),
-        expected: expected.to_owned(),
-        found,
-        note: record.get("note").unwrap_or("").to_owned(),
-    }))
+    Ok(verdict_name(
+        Rules { rule, ..rules }
+            .ending(&board)
+            .map(|ending| ending.verdict()),
+    ))
 }

@@ -123,13 +123,13 @@ impl Explanation {
             rule: rules.rule,
             occurrences: 1 + equal_positions(board).count(),
             span: span(board, 3).map(|span| SpanExplanation::new(board, rules.rule, span)),
-            ending: ending.map(|ending| describe(ending, board, rules)),
+            ending: ending.map(|ending| describe(ending, board, *rules)),
             verdict: ending.map(|ending| ending.verdict()),
         }
     }
 }
 
-fn describe(ending: Ending, board: &Board, rules: &Rules) -> String {
+fn describe(ending: Ending, board: &Board, rules: Rules) -> String {
     let loser = board.side_to_move();
     match ending {
         Ending::Checkmate => format!("checkmate: {loser} is in check and has no legal move"),
@@ -252,7 +252,7 @@ fn why_idle(
     side: Side,
     positions: &[(Placement, Side)],
 ) -> String {
-    let is_mover = |distance: usize| (distance % 2 == 0) == (side != board.side_to_move());
+    let is_mover = |distance: usize| distance.is_multiple_of(2) == (side != board.side_to_move());
     let checks = (0..span)
         .filter(|&distance| is_mover(distance) && was_in_check(board, distance))
         .count();
@@ -269,7 +269,7 @@ fn why_idle(
         Rule::CheckBan => "gives no check".to_owned(),
         Rule::AsianRule if ever == 0 => "makes no real threat".to_owned(),
         Rule::AsianRule if always == 0 => "no man is really threatened after every move".to_owned(),
-        Rule::AsianRule => format!("the threat on the {victims} is not answered every time"),
+        Rule::AsianRule => format!("the threat on the {victims} already stands before some move"),
     }
 }
 

@@ -29,13 +29,13 @@ type Point = (i32, i32);
 
 /// One position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Position {
+pub(crate) struct Position {
     cells: [[Option<Man>; FILES as usize]; RANKS as usize],
     red_to_move: bool,
 }
 
 /// A move as four characters, read into points.
-pub fn points(text: &str) -> (Point, Point) {
+pub(crate) fn points(text: &str) -> (Point, Point) {
     let bytes: Vec<i32> = text.bytes().map(i32::from).collect();
     let (a, zero) = (i32::from(b'a'), i32::from(b'0'));
     (
@@ -49,7 +49,7 @@ fn in_palace((file, rank): Point) -> bool {
 }
 
 impl Position {
-    pub fn from_fen(fen: &str) -> Self {
+    pub(crate) fn from_fen(fen: &str) -> Self {
         let mut fields = fen.split_whitespace();
         let mut cells = [[None; FILES as usize]; RANKS as usize];
         let mut id = 0;
@@ -86,7 +86,7 @@ impl Position {
             .collect()
     }
 
-    pub fn after(&self, (from, to): (Point, Point)) -> Self {
+    pub(crate) fn after(&self, (from, to): (Point, Point)) -> Self {
         let mut next = self.clone();
         next.cells[to.1 as usize][to.0 as usize] = self.at(from);
         next.cells[from.1 as usize][from.0 as usize] = None;
@@ -163,10 +163,8 @@ impl Position {
                     for distance in 1..RANKS {
                         let point = step(x * distance, y * distance);
                         let occupied = self.at(point).is_some();
-                        let wanted = if man.kind() == 'C' { 1 } else { 0 };
-                        if occupied && screens == wanted {
-                            targets.push(point);
-                        } else if !occupied && screens == 0 {
+                        let wanted = i32::from(occupied && man.kind() == 'C');
+                        if screens == wanted {
                             targets.push(point);
                         }
                         screens += i32::from(occupied);
@@ -219,16 +217,6 @@ impl Position {
         self.at(from).is_some_and(|man| {
             self.targets(from).contains(&to) && !self.after((from, to)).is_check(man.is_red())
         })
-    }
-
-    /// Legal moves of the side to move as text, for the generator of random cycles.
-    pub fn legal_moves(&self) -> Vec<(Point, Point)> {
-        self.everybody()
-            .into_iter()
-            .filter(|(_, man)| man.is_red() == self.red_to_move)
-            .flat_map(|(from, _)| self.targets(from).into_iter().map(move |to| (from, to)))
-            .filter(|&(from, to)| self.is_legal(from, to))
-            .collect()
     }
 
     fn is_real_threat(&self, from: Point, to: Point) -> bool {
@@ -324,11 +312,8 @@ fn level(span: &[Position], red: bool) -> u8 {
     for position in &ready {
         victims = &victims - &position.real_threats(red);
     }
-    for position in &made {
-        let pinned = position.horse_pinned_rooks(red);
-        if victims.is_disjoint(&pinned) {
-            return u8::from(!victims.is_empty());
-        }
+    if victims.is_empty() {
+        return 0;
     }
     let mut pinned = victims;
     for position in &made {
@@ -339,7 +324,7 @@ fn level(span: &[Position], red: bool) -> u8 {
 
 /// Levels of red and black, and the verdict for the side to move, when the last position has
 /// occurred three times since the last irreversible move.
-pub fn judge(positions: &[Position]) -> Option<([u8; 2], &'static str)> {
+pub(crate) fn judge(positions: &[Position]) -> Option<([u8; 2], &'static str)> {
     let last = positions.last()?;
     let occurrences: Vec<usize> = (0..positions.len())
         .filter(|&i| positions[i].equals(last))
