@@ -5,6 +5,7 @@
 
 mod bench;
 mod eval;
+mod judge;
 mod perft;
 mod progress;
 mod show;
@@ -29,6 +30,7 @@ enum Command {
     Bench(bench::Args),
     Eval(eval::Args),
     D(show::Args),
+    Judge(judge::Args),
     Perft(perft::Args),
 }
 
@@ -39,6 +41,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Bench(args)) => args.run(),
         Some(Command::Eval(args)) => args.run(),
         Some(Command::D(args)) => args.run(),
+        Some(Command::Judge(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
     };
     match outcome {

@@ -51,11 +51,15 @@ impl Record {
 
 /// Reads a whole file's text.
 pub fn parse(text: &str) -> Result<Vec<Record>, EpdError> {
+    parse_each(text).collect()
+}
+
+/// Reads a file's text line by line, so that one bad line does not spoil the others.
+pub fn parse_each(text: &str) -> impl Iterator<Item = Result<Record, EpdError>> + '_ {
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
         .map(|(index, line)| parse_line(index + 1, line))
-        .collect()
 }
 
 fn parse_line(line: usize, text: &str) -> Result<Record, EpdError> {

@@ -5,6 +5,7 @@
 //! says what is really threatened in one position, and `explain` puts it all into words.
 
 mod chase;
+mod explain;
 mod repetition;
 
 use std::fmt;
@@ -16,6 +17,9 @@ use crate::board::{Board, Placement};
 use crate::types::{Kind, MoveList, Side, Square};
 
 pub use chase::Attack;
+pub use explain::{
+    AttackExplanation, Explanation, PlyExplanation, SideExplanation, SpanExplanation,
+};
 pub use repetition::{Level, repetition, repetition_in_search};
 
 /// Which repetitions are forbidden.

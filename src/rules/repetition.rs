@@ -162,7 +162,11 @@ pub(super) fn was_in_check(board: &Board, distance: usize) -> bool {
 
 /// Calls `visit` with every position of the span and the side that has just moved there, latest
 /// first, then with the span's first position; stops when `visit` says so.
-fn walk_back(board: &Board, span: usize, mut visit: impl FnMut(usize, &Placement, Side) -> bool) {
+pub(super) fn walk_back(
+    board: &Board,
+    span: usize,
+    mut visit: impl FnMut(usize, &Placement, Side) -> bool,
+) {
     let mut scratch = *board.placement();
     let mut mover = board.side_to_move().opponent();
     for (distance, ply) in board.history().iter().rev().take(span).enumerate() {

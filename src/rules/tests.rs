@@ -84,15 +84,33 @@ fn only_ten_checks_of_a_side_count_towards_the_limit() {
     assert_eq!(counts, expected);
     // The window of repetition goes on all the same.
     assert_eq!(board.reversible_plies(), 26);
-    // A quiet move counts again, and so does its reply.
-    for (text, count) in [("f1f0", 21), ("d8e8", 22)] {
+    // Quiet moves count again.
+    for (text, count) in [("d9d5", 21), ("a7c9", 22)] {
         let mv: Move = text.parse().expect("a move");
-        if board.is_legal_move(mv) {
-            board.make_move(mv);
-            assert_eq!(board.natural_limit().plies(), count);
-        }
+        assert!(board.is_legal_move(mv), "{mv}");
+        board.make_move(mv);
+        assert_eq!(board.natural_limit().plies(), count);
     }
-    assert!(board.natural_limit().plies() > 20);
+}
+
+#[test]
+fn the_ten_checks_are_counted_for_each_side_and_anew_after_a_capture() {
+    // Both sides check with every move: the twentieth check is still within ten each.
+    let fen = "3akr3/5c3/1P2b4/4R4/9/9/9/9/9/4CK3 w - - 0 1";
+    let mut game = board(fen, "e6e7");
+    assert_eq!(game.natural_limit().plies(), 0);
+    for text in "f8e8 e7f7 e8f8 f7e7".split(' ').cycle().take(30) {
+        game.make_move(text.parse().expect("a move"));
+    }
+    assert_eq!(game.natural_limit().plies(), 20);
+    let mut capture = board(PERPETUAL, &[CYCLE; 7].join(" "));
+    assert_eq!(capture.natural_limit().plies(), 20);
+    for (text, count) in [("f1f2", 21), ("b0c0", 0), ("e9d9", 1), ("d8e8", 2)] {
+        let mv: Move = text.parse().expect("a move");
+        assert!(capture.is_legal_move(mv), "{mv}");
+        capture.make_move(mv);
+        assert_eq!(capture.natural_limit().plies(), count, "{mv}");
+    }
 }
 
 #[test]
@@ -140,13 +158,17 @@ fn the_search_trusts_a_second_occurrence_only_after_the_root() {
 #[test]
 fn nothing_repeats_across_a_null_move() {
     let fen = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1";
-    let mut board = board(fen, "a1b1 e9e8");
-    board.make_null_move();
-    for text in ["e8e9", "b1a1"] {
-        board.make_move(text.parse().expect("a move"));
+    let mut game = board(fen, "a1b1 e9e8 b1a1");
+    // The first position comes back twice after the null moves; it was there once before them.
+    game.make_null_move();
+    game.make_null_move();
+    for text in ["e8e9", "a1b1", "e9e8", "b1a1", "e8e9"] {
+        game.make_move(text.parse().expect("a move"));
     }
-    assert_eq!(repetition(&board, Rule::AsianRule, 2), None);
-    assert_eq!(repetition_in_search(&board, Rule::AsianRule, 100), None);
+    assert_eq!(game.key(), board(fen, "").key());
+    assert_eq!(repetition(&game, Rule::AsianRule, 2), Some(Verdict::Draw));
+    assert_eq!(repetition(&game, Rule::AsianRule, 3), None);
+    assert_eq!(repetition_in_search(&game, Rule::AsianRule, 4), None);
 }
 
 #[test]
@@ -165,4 +187,69 @@ fn moves_that_complete_a_losing_repetition_are_named() {
     // The checked side may come back a third time: it is not the offender.
     let evading = board(PERPETUAL, &format!("{CYCLE} e9d9 d8e8 d9e9"));
     assert!(losing_repetitions(&evading, &rules).is_empty());
+}
+
+fn verdict_under(rule: Rule, fen: &str, moves: &str) -> Option<Verdict> {
+    repetition(&board(fen, moves), rule, 3)
+}
+
+#[test]
+fn the_chinese_rule_forbids_perpetual_attack_of_any_mixture() {
+    let mate_threats = (
+        "4k4/7R1/9/9/R8/9/2p6/9/9/3K5 w - - 0 1",
+        "a5b5 c3d3 b5a5 d3c3 a5b5 c3d3 b5a5 d3c3",
+    );
+    let checks_and_chases = (
+        "4k2c1/9/9/9/9/9/9/9/7R1/5K3 w - - 0 1",
+        "h1e1 e9d9 e1h1 d9e9 h1e1 e9d9 e1h1 d9e9",
+    );
+    let changing_targets = (
+        "4k4/9/9/9/C8/9/pp5pp/4B4/9/r1BAKA2r w - - 0 1",
+        "a5i5 i0h0 i5a5 a0b0 a5h5 h0i0 h5b5 b0a0 b5i5 i0h0 i5a5 a0b0 a5h5 h0i0 h5b5 b0a0 b5i5 i0h0",
+    );
+    for (fen, moves) in [mate_threats, checks_and_chases, changing_targets] {
+        let asian = verdict_under(Rule::AsianRule, fen, moves);
+        assert_eq!(asian, Some(Verdict::Draw), "{fen}");
+        let chinese = verdict_under(Rule::ChineseRule, fen, moves);
+        assert_eq!(chinese, Some(Verdict::Loss), "{fen}");
+    }
+}
+
+#[test]
+fn the_chinese_rule_allows_following_and_perpetual_check_outranks_attack() {
+    let idle = "a1b1 e9e8 b1a1 e8e9 a1b1 e9e8 b1a1 e8e9";
+    let fen = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1";
+    let verdict = verdict_under(Rule::ChineseRule, fen, idle);
+    assert_eq!(verdict, Some(Verdict::Draw));
+    // The checked side chases the elephant all the while and still wins.
+    let moves = format!("{CYCLE} {CYCLE}");
+    let verdict = verdict_under(Rule::ChineseRule, PERPETUAL, &moves);
+    assert_eq!(verdict, Some(Verdict::Loss));
+}
+
+#[test]
+fn an_explanation_names_pieces_reasons_and_levels() {
+    let game = board(
+        "2bk1a3/4a4/4b4/9/c8/1R7/3r5/4B4/4A4/4KAB2 w - - 0 1",
+        "b4a4 a5e5 a4e4 e5a5 e4a4 a5e5 a4e4 e5a5 e4a4 a5e5 a4e4",
+    );
+    let explanation = Explanation::new(&game, &Rules::default());
+    assert_eq!(explanation.verdict, Some(Verdict::Win));
+    assert_eq!(explanation.occurrences, 3);
+    let span = explanation.span.expect("a span");
+    assert_eq!(span.plies.len(), 8);
+    assert_eq!(span.plies[0].number, 4);
+    let text = span.to_string();
+    let threat = "rook e4 really threatens cannon e5: unprotected, nobody can retake";
+    assert!(text.contains(threat), "{text}");
+    assert!(text.contains("red: level 1, perpetual chase: "), "{text}");
+    assert!(text.contains("black: level 0, idle: "), "{text}");
+}
+
+#[test]
+fn a_game_that_is_not_over_has_no_verdict() {
+    let explanation = Explanation::new(&Board::start(), &Rules::default());
+    assert_eq!((explanation.verdict, explanation.ending), (None, None));
+    assert_eq!(explanation.occurrences, 1);
+    assert!(explanation.span.is_none());
 }
