@@ -74,14 +74,13 @@ impl Outline {
 #[inline]
 pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Outline {
     let placement = board.placement();
-    let [red, black] = tallies;
-    let reaches = [
-        Reach::survey(placement, Side::Red, red),
-        Reach::survey(placement, Side::Black, black),
-    ];
+    let mut reaches = Side::BOTH.map(|side| Reach::of_counts(placement, side));
+    let [red, black] = &mut reaches;
+    red.survey(placement, Side::Red, black, &mut tallies[0]);
+    black.survey(placement, Side::Black, red, &mut tallies[1]);
     if T::COUNTS_MEN {
-        count_men(placement, Side::Red, red);
-        count_men(placement, Side::Black, black);
+        count_men(placement, Side::Red, &mut tallies[0]);
+        count_men(placement, Side::Black, &mut tallies[1]);
     }
     for side in Side::BOTH {
         let (own, enemy) = (&reaches[side.index()], &reaches[side.opponent().index()]);

@@ -48,17 +48,6 @@ pub(super) struct Reach {
     pub(super) aiming: usize,
 }
 
-/// Everything the walk looks at that belongs to the enemy.
-struct Target {
-    king: Square,
-    along_rank: &'static Slide,
-    along_file: &'static Slide,
-    advisors: usize,
-    cannons: usize,
-    /// Own rooks, for the hollow cannon.
-    rooks: usize,
-}
-
 impl Reach {
     /// Who is hit by anybody.
     pub(super) const fn all(&self) -> Men {
@@ -70,26 +59,35 @@ impl Reach {
         (4 * self.rooks + 2 * (self.knights + self.cannons)) as i32
     }
 
+    /// Counts `side`'s men; the walk fills in the rest.
+    #[inline]
+    pub(super) fn of_counts(placement: &Placement, side: Side) -> Self {
+        Self {
+            advisors: placement.count(side, Kind::Advisor),
+            bishops: placement.count(side, Kind::Bishop),
+            knights: placement.count(side, Kind::Knight),
+            rooks: placement.count(side, Kind::Rook),
+            cannons: placement.count(side, Kind::Cannon),
+            pawns: placement.count(side, Kind::Pawn),
+            ..Self::default()
+        }
+    }
+
     /// Walks over `side`'s men.
     #[inline]
-    pub(super) fn survey(placement: &Placement, side: Side, tally: &mut impl Tally) -> Self {
-        let enemy = side.opponent();
-        let king = placement.king_square(enemy);
-        let target = Target {
-            king,
-            along_rank: placement.rank_slide(king),
-            along_file: placement.file_slide(king),
-            advisors: placement.count(enemy, Kind::Advisor),
-            cannons: placement.count(enemy, Kind::Cannon),
-            rooks: placement.count(side, Kind::Rook),
-        };
-        let mut reach = Self::default();
-        reach.survey_guards(placement, side);
-        reach.survey_knights(placement, side, &target, tally);
-        reach.survey_rooks(placement, side, &target, tally);
-        reach.survey_cannons(placement, side, &target, tally);
-        reach.survey_pawns(placement, side, &target, tally);
-        reach
+    pub(super) fn survey<T: Tally>(
+        &mut self,
+        placement: &Placement,
+        side: Side,
+        enemy: &Self,
+        tally: &mut T,
+    ) {
+        let king = placement.king_square(side.opponent());
+        self.survey_guards(placement, side);
+        self.survey_knights(placement, side, king, enemy, tally);
+        self.survey_rooks(placement, side, king, tally);
+        self.survey_cannons(placement, side, king, tally);
+        self.survey_pawns(placement, side, king, enemy, tally);
     }
 
     #[inline]
@@ -98,23 +96,16 @@ impl Reach {
         for to in KING_STEPS[placement.king_square(side).index()] {
             hits |= bit(placement.man_on(to));
         }
+        // A captured guard stands on no square, from where no step leads anywhere.
         for man in side.men_of(Kind::Advisor) {
-            let from = placement.square_of(man);
-            if from != Square::NONE {
-                self.advisors += 1;
-                for to in ADVISOR_STEPS[from.index()] {
-                    hits |= bit(placement.man_on(to));
-                }
+            for to in ADVISOR_STEPS[placement.square_of(man).index()] {
+                hits |= bit(placement.man_on(to));
             }
         }
         for man in side.men_of(Kind::Bishop) {
-            let from = placement.square_of(man);
-            if from != Square::NONE {
-                self.bishops += 1;
-                for jump in &BISHOP_JUMPS[from.index()] {
-                    hits |= bit(placement.man_on(jump.target))
-                        * u64::from(placement.is_empty(jump.eye));
-                }
+            for jump in &BISHOP_JUMPS[placement.square_of(man).index()] {
+                let open = u64::from(placement.is_empty(jump.eye));
+                hits |= bit(placement.man_on(jump.target)) * open;
             }
         }
         self.by[GUARDS] = hits;
@@ -125,7 +116,8 @@ impl Reach {
         &mut self,
         placement: &Placement,
         side: Side,
-        target: &Target,
+        king: Square,
+        enemy: &Self,
         tally: &mut T,
     ) {
         for (i, man) in side.men_of(Kind::Knight).enumerate() {
@@ -133,26 +125,24 @@ impl Reach {
             if from == Square::NONE {
                 continue;
             }
-            self.knights += 1;
             let (mut hits, mut squares) = (0, 0);
             for leg in &KNIGHT_LEGS[from.index()] {
-                if placement.is_empty(leg.leg) {
-                    for to in leg.targets {
-                        let man = placement.man_on(to);
-                        hits |= bit(man);
-                        squares += usize::from(to != Square::NONE && !man.belongs_to(side));
-                    }
-                }
+                let open = usize::from(placement.is_empty(leg.leg));
+                let [a, b] = leg.targets;
+                let (on_a, on_b) = (placement.man_on(a), placement.man_on(b));
+                hits |= (bit(on_a) | bit(on_b)) * open as Men;
+                squares += open
+                    * (usize::from((a != Square::NONE) & !on_a.belongs_to(side))
+                        + usize::from((b != Square::NONE) & !on_b.belongs_to(side)));
             }
             self.by[MINORS] |= hits;
             self.pairs[0][i] = hits;
             tally.add(&KNIGHT_MOBILITY, squares);
-            let files = from.column().abs_diff(target.king.column());
-            let ranks = from.row().abs_diff(target.king.row());
+            let (files, ranks) = distance(from, king);
             tally.add(&KNIGHT_TO_KING, files.min(4) * 5 + ranks.min(4));
-            self.aiming += usize::from(files <= 3 && ranks <= 3);
+            self.aiming += usize::from(files.max(ranks) <= 3);
             if from == palace_centre(side) {
-                tally.add(&PALACE_KNIGHT, target.cannons);
+                tally.add(&PALACE_KNIGHT, enemy.cannons);
             }
         }
     }
@@ -162,27 +152,26 @@ impl Reach {
         &mut self,
         placement: &Placement,
         side: Side,
-        target: &Target,
+        king: Square,
         tally: &mut T,
     ) {
+        let (rows, ranks) = palace_of(side.opponent());
         for (i, man) in side.men_of(Kind::Rook).enumerate() {
             let from = placement.square_of(man);
             if from == Square::NONE {
                 continue;
             }
-            self.rooks += 1;
             let (along_rank, along_file) = (placement.rank_slide(from), placement.file_slide(from));
             let hits = line_hits(placement, from, along_rank.first, along_file.first);
             self.by[ROOKS] |= hits;
             self.pairs[2][i] = hits;
             tally.add(&ROOK_MOBILITY, open_squares(*along_rank, *along_file));
-            let files = from.column().abs_diff(target.king.column());
+            let (files, _) = distance(from, king);
             tally.add(&ROOK_TO_KING_FILE, files.min(2));
-            let (rows, columns) = palace_of(side.opponent());
-            let aims = (rows >> from.row() & 1 != 0
-                && (along_rank.quiet | along_rank.first | 1 << from.file()) & PALACE_FILES != 0)
-                || (PALACE_COLUMNS >> from.column() & 1 != 0
-                    && (along_file.quiet | along_file.first | 1 << from.rank()) & columns != 0);
+            let on_rank = along_rank.quiet | along_rank.first | 1 << from.file();
+            let on_file = along_file.quiet | along_file.first | 1 << from.rank();
+            let aims = (rows >> from.row() & 1 != 0) & (on_rank & PALACE_FILES != 0)
+                | (PALACE_COLUMNS >> from.column() & 1 != 0) & (on_file & ranks != 0);
             self.aiming += usize::from(aims);
         }
     }
@@ -192,33 +181,31 @@ impl Reach {
         &mut self,
         placement: &Placement,
         side: Side,
-        target: &Target,
+        king: Square,
         tally: &mut T,
     ) {
+        let (rows, _) = palace_of(side.opponent());
         for (i, man) in side.men_of(Kind::Cannon).enumerate() {
             let from = placement.square_of(man);
             if from == Square::NONE {
                 continue;
             }
-            self.cannons += 1;
             let (along_rank, along_file) = (placement.rank_slide(from), placement.file_slide(from));
             let hits = line_hits(placement, from, along_rank.second, along_file.second);
             self.by[MINORS] |= hits;
             self.pairs[1][i] = hits;
             tally.add(&CANNON_MOBILITY, open_squares(*along_rank, *along_file));
-            if from.column() == target.king.column() {
-                let between = men_between(*target.along_file, from.rank());
+            if from.column() == king.column() {
+                let between = men_between(*along_file, king.rank());
                 tally.add(&CANNON_ON_KING_FILE, between);
                 if between == 0 {
-                    tally.add(&HOLLOW_CANNON_ROOKS, target.rooks);
+                    tally.add(&HOLLOW_CANNON_ROOKS, self.rooks);
                 }
-            }
-            if from.row() == target.king.row() {
-                let between = men_between(*target.along_rank, from.file());
+            } else if from.row() == king.row() {
+                let between = men_between(*along_rank, king.file());
                 tally.add(&CANNON_ON_KING_RANK, between);
             }
-            let (rows, _) = palace_of(side.opponent());
-            let aims = rows >> from.row() & 1 != 0 || PALACE_COLUMNS >> from.column() & 1 != 0;
+            let aims = rows >> from.row() & 1 | PALACE_COLUMNS >> from.column() & 1;
             self.aiming += usize::from(aims);
         }
     }
@@ -228,7 +215,8 @@ impl Reach {
         &mut self,
         placement: &Placement,
         side: Side,
-        target: &Target,
+        king: Square,
+        enemy: &Self,
         tally: &mut T,
     ) {
         let mut hits = 0;
@@ -237,7 +225,6 @@ impl Reach {
             if from == Square::NONE {
                 continue;
             }
-            self.pawns += 1;
             let [ahead, east, west] = PAWN_STEPS[side.index()][from.index()];
             hits |= bit(placement.man_on(ahead));
             if !from.is_home(side) {
@@ -247,14 +234,19 @@ impl Reach {
                 if neighbour & PAWN_MEN << side.first_man() != 0 {
                     tally.add(&PAIRED_PAWNS, 0);
                 }
-                tally.add(&PAWN_AGAINST_ADVISORS, target.advisors);
-                let files = from.column().abs_diff(target.king.column());
-                let ranks = from.row().abs_diff(target.king.row());
-                self.aiming += usize::from(files <= 2 && ranks <= 2);
+                tally.add(&PAWN_AGAINST_ADVISORS, enemy.advisors);
+                let (files, ranks) = distance(from, king);
+                self.aiming += usize::from(files.max(ranks) <= 2);
             }
         }
         self.by[PAWNS] = hits;
     }
+}
+
+/// Files and ranks between two squares.
+#[inline]
+fn distance(a: Square, b: Square) -> (usize, usize) {
+    (a.column().abs_diff(b.column()), a.row().abs_diff(b.row()))
 }
 
 /// The bits of a side's pawns, before they are shifted to the side.
@@ -307,7 +299,7 @@ fn open_squares(along_rank: Slide, along_file: Slide) -> usize {
     (u32::from(along_rank.quiet) | u32::from(along_file.quiet) << 16).count_ones() as usize
 }
 
-/// How many men stand between the king whose view `along` is and a place on his line; 3 = or more.
+/// How many men stand between the viewer of a line and a man on it; 3 = or more.
 #[inline]
 const fn men_between(along: Slide, place: u8) -> usize {
     let place = place & 15;

@@ -2,7 +2,7 @@
 
 use crate::types::{Kind, Man, Side};
 use crate::weights::{
-    EXPOSED_OFF_MOVE, EXPOSED_ON_MOVE, LINKED_CANNONS, LINKED_KNIGHTS, LINKED_ROOKS, PROTECTED,
+    EXPOSED_OFF_MOVE, EXPOSED_ON_MOVE, LINKED_CANNONS, LINKED_KNIGHTS, LINKED_ROOKS,
 };
 
 use super::Tally;
@@ -27,12 +27,8 @@ pub(super) fn count(side: Side, own: &Reach, enemy: &Reach, on_move: bool, tally
         exposed ^= man;
     }
 
-    let mut calm = protected & !enemy.all();
-    while calm != 0 {
-        let man = calm & calm.wrapping_neg();
-        tally.add(&PROTECTED, kind_index(side, man));
-        calm ^= man;
-    }
+    let calm = protected & !enemy.all();
+    tally.add_protected((calm >> side.first_man()) as u16);
     count_links(side, own, tally);
 }
 
