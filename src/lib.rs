@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod notation;
+pub mod plot;
 pub mod rules;
 pub mod templates;
 pub mod types;
