@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 1 the thing checked failed, 2 usage. Without a command the engine speaks its
 //! protocol on stdin and stdout.
 
+mod match_;
 mod perft;
 
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Match(Box<match_::Args>),
     Perft(perft::Args),
 }
 
@@ -28,6 +30,7 @@ enum Command {
 pub fn run() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
         None => Ok(ExitCode::SUCCESS),
+        Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
     }
 }
