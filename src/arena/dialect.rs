@@ -19,6 +19,16 @@ pub enum Ranks {
     FromOne,
 }
 
+/// The letters an engine uses for horse and elephant in FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Letters {
+    /// N and B, as UCCI has it.
+    #[default]
+    KnightBishop,
+    /// H and E, as the world federation has it.
+    HorseElephant,
+}
+
 /// How to talk to one engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dialect {
@@ -28,6 +38,8 @@ pub struct Dialect {
     pub ranks: Ranks,
     /// Whether clocks of UCCI are in milliseconds.
     pub milliseconds: bool,
+    /// The letters of FEN.
+    pub letters: Letters,
 }
 
 /// What goes with a `go`.
@@ -83,6 +95,7 @@ impl Dialect {
             protocol,
             ranks,
             milliseconds: true,
+            letters: Letters::KnightBishop,
         }
     }
 
@@ -124,7 +137,11 @@ impl Dialect {
         if self.protocol != Protocol::Cyclone {
             out.push_str("position ");
         }
-        let _ = write!(out, "fen {fen}");
+        out.push_str("fen ");
+        match self.letters {
+            Letters::KnightBishop => out.push_str(fen),
+            Letters::HorseElephant => push_with_horses(out, fen),
+        }
         for (index, mv) in moves.enumerate() {
             out.push_str(if index == 0 { " moves " } else { " " });
             self.write_move(out, mv);
@@ -245,6 +262,20 @@ impl Dialect {
         best.resign |= best.text.as_deref() == Some("resign");
         Some(best)
     }
+}
+
+/// Appends a FEN with H and E for horse and elephant.
+fn push_with_horses(out: &mut String, fen: &str) {
+    let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    out.extend(board.chars().map(|c| match c {
+        'N' => 'H',
+        'n' => 'h',
+        'B' => 'E',
+        'b' => 'e',
+        _ => c,
+    }));
+    out.push(' ');
+    out.push_str(rest);
 }
 
 fn write_uci_clocks(out: &mut String, context: &GoContext<'_>) {
@@ -411,6 +442,17 @@ mod tests {
             Dialect::new(protocol).write_position(&mut out, "F", [mv].into_iter());
             assert_eq!(out, expected);
         }
+    }
+
+    #[test]
+    fn letters_of_the_federation_are_written_in_the_board_only() {
+        let dialect = Dialect {
+            letters: Letters::HorseElephant,
+            ..Dialect::new(Protocol::Uci10)
+        };
+        let mut out = String::new();
+        dialect.write_position(&mut out, "rnbak4 b - - 0 1", std::iter::empty());
+        assert_eq!(out, "position fen rheak4 b - - 0 1\n");
     }
 
     #[test]

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::board::START_FEN;
 use crate::types::Move;
 
-use super::dialect::{BestMove, Dialect, GoContext, Info, ranks_from_first_move, read_info};
+use super::dialect::{
+    BestMove, Dialect, GoContext, Info, Letters, ranks_from_first_move, read_info,
+};
 use super::process::{Line, Log, Process, Silence};
 use super::record::Reason;
 use super::spec::{EngineSpec, Protocol};
@@ -161,6 +162,9 @@ impl Player {
                 (Some("id"), Some("name")) if text.contains("Fairy-Stockfish") => {
                     has_milliseconds = true;
                 }
+                (Some("id"), Some("name")) if text.contains("Sjaak") => {
+                    self.dialect.letters = Letters::HorseElephant;
+                }
                 _ => {}
             }
         }
@@ -179,6 +183,9 @@ impl Player {
         for (name, value) in &spec.options {
             set(name, value);
         }
+        if let Some(letters) = spec.letters {
+            self.dialect.letters = letters;
+        }
         self.dialect.milliseconds = spec.milliseconds.unwrap_or(has_milliseconds);
         self.send(&options)?;
         self.wait_until_ready()?;
@@ -190,7 +197,7 @@ impl Player {
 
     /// Lets a UCI engine make a move in the start position, which shows how it numbers ranks.
     fn find_ranks(&mut self) -> Result<(), Failure> {
-        self.send(&format!("position fen {START_FEN}\ngo depth 1\n"))?;
+        self.send("position startpos\ngo depth 1\n")?;
         let deadline = Instant::now() + self.patience.ready;
         loop {
             match self.process.receive(deadline, &self.abort) {

@@ -216,6 +216,12 @@ mod tests {
                 (0.0, 1.0),
                 (0.5, 0.0),
             ][cluster % 10];
+            // Every other block with colours exchanged, so that red has no advantage on the whole.
+            let (first, second) = if cluster % 20 < 10 {
+                (first, second)
+            } else {
+                (second, first)
+            };
             games.push(RatedGame {
                 red: 0,
                 black: 1,

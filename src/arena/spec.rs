@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::clock::{Limits, LimitsError};
+use super::dialect::Letters;
 
 /// The language an engine speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -58,7 +59,7 @@ pub enum SpecError {
     NoValue(String),
     /// A key nobody knows.
     #[error(
-        "'{0}' is no engine setting (expected cmd, dir, name, proto, unit, restart, tc, movetime, nodes, depth, timemargin or option.NAME)"
+        "'{0}' is no engine setting (expected cmd, dir, name, proto, unit, letters, restart, tc, movetime, nodes, depth, timemargin or option.NAME)"
     )]
     UnknownKey(String),
     /// A protocol nobody knows.
@@ -102,6 +103,8 @@ pub struct EngineSpec {
     pub limits: Limits,
     /// Whether a UCCI engine's clock counts milliseconds; `None` = as it announces.
     pub milliseconds: Option<bool>,
+    /// The letters of FEN; `None` = by the engine's name.
+    pub letters: Option<Letters>,
     /// Start a fresh process for each game.
     pub restart: bool,
 }
@@ -120,6 +123,14 @@ impl EngineSpec {
                     .ok_or_else(|| SpecError::UnknownProtocol(value.to_owned()))?;
             }
             "unit" => self.milliseconds = Some(one_of(key, value, ["s", "ms"], "s or ms")?),
+            "letters" => {
+                let horses = one_of(key, value, ["nb", "he"], "nb or he")?;
+                self.letters = Some(if horses {
+                    Letters::HorseElephant
+                } else {
+                    Letters::KnightBishop
+                });
+            }
             "restart" => self.restart = one_of(key, value, ["off", "on"], "on or off")?,
             _ => {
                 if let Some(option) = key.strip_prefix("option.") {
