@@ -1,9 +1,11 @@
 #![doc = include_str!("../README.md")]
 
+pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod eval;
 pub mod notation;
+pub mod plot;
 pub mod rules;
 pub mod search;
 pub mod templates;

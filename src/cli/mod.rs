@@ -6,6 +6,7 @@
 mod bench;
 mod eval;
 mod judge;
+mod match_;
 mod perft;
 mod progress;
 mod show;
@@ -31,6 +32,7 @@ enum Command {
     Eval(eval::Args),
     D(show::Args),
     Judge(judge::Args),
+    Match(Box<match_::Args>),
     Perft(perft::Args),
 }
 
@@ -42,6 +44,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Eval(args)) => args.run(),
         Some(Command::D(args)) => args.run(),
         Some(Command::Judge(args)) => args.run(),
+        Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
     };
     match outcome {

@@ -1,0 +1,34 @@
+//! Matches between engines: processes, a referee, a schedule, statistics and records.
+//!
+//! | module | owns |
+//! |---|---|
+//! | [`spec`] | what to run, as the user describes it |
+//! | [`clock`] | limits and clocks |
+//! | [`dialect`] | the words of UCCI, UCI and UCI-Cyclone |
+//! | [`process`] | a child process that speaks lines |
+//! | [`player`] | an engine at the board, its deadlines and faults |
+//! | [`referee`] | legality, endings, adjudication |
+//! | [`game`] | one game |
+//! | [`schedule`], [`openings`] | who plays whom, from where |
+//! | [`runner`] | the games of a schedule, several at a time |
+//! | [`record`], [`pgn`] | what is kept of a game |
+//! | [`stats`], [`ratings`] | Elo, SPRT, ratings |
+//! | [`report`] | summaries, tables and plots |
+
+pub mod clock;
+pub mod dialect;
+pub mod game;
+pub mod openings;
+pub mod pgn;
+pub mod player;
+pub mod process;
+pub mod ratings;
+pub mod record;
+pub mod referee;
+pub mod report;
+pub mod runner;
+pub mod schedule;
+pub mod spec;
+pub mod stats;
+#[cfg(test)]
+mod stats_tests;

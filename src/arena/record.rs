@@ -1,0 +1,414 @@
+//! What is kept of a game: enough to replay it and to recompute every statistic.
+//!
+//! A match is a file of JSON lines, one [`GameRecord`] each, in the order the games ended.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::board::{Board, FenError};
+use crate::types::{Move, ParseMoveError, Side};
+
+/// Who won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum GameResult {
+    /// Red won.
+    #[serde(rename = "1-0")]
+    RedWins,
+    /// Black won.
+    #[serde(rename = "0-1")]
+    BlackWins,
+    /// Nobody won.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl GameResult {
+    /// The result in which `side` wins.
+    pub const fn win_of(side: Side) -> Self {
+        match side {
+            Side::Red => Self::RedWins,
+            Side::Black => Self::BlackWins,
+        }
+    }
+
+    /// Half points for red: 0, 1 or 2.
+    pub const fn red_half_points(self) -> u8 {
+        match self {
+            Self::RedWins => 2,
+            Self::Draw => 1,
+            Self::BlackWins => 0,
+        }
+    }
+
+    /// As written in PGN.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::RedWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+        }
+    }
+
+    /// Reads what [`GameResult::text`] writes.
+    pub fn from_text(text: &str) -> Option<Self> {
+        [Self::RedWins, Self::BlackWins, Self::Draw]
+            .into_iter()
+            .find(|result| result.text() == text)
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// No legal move, in check.
+    Checkmate,
+    /// No legal move, not in check: lost as well.
+    Stalemate,
+    /// Third occurrence, nobody at fault.
+    Repetition,
+    /// Third occurrence, one side at fault.
+    ForbiddenRepetition,
+    /// Too long without a capture.
+    NaturalLimit,
+    /// Nobody can attack any more.
+    DeadMaterial,
+    /// The match's limit on plies.
+    MaxPlies,
+    /// Both engines called it level for long enough.
+    DrawAdjudication,
+    /// An engine called itself lost for long enough.
+    ResignAdjudication,
+    /// Both engines agreed.
+    DrawAgreement,
+    /// An engine gave up.
+    Resignation,
+    /// An engine's time was over.
+    TimeForfeit,
+    /// An engine ended or closed its output.
+    Crash,
+    /// An engine did not answer at all.
+    Hang,
+    /// An engine played what cannot be played.
+    IllegalMove,
+    /// An engine saw no move where there is one.
+    NoMove,
+    /// An engine could not be started or did not speak its protocol.
+    StartFailure,
+}
+
+impl Reason {
+    /// All reasons, in the order of tables.
+    pub const ALL: [Self; 17] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::Repetition,
+        Self::ForbiddenRepetition,
+        Self::NaturalLimit,
+        Self::DeadMaterial,
+        Self::MaxPlies,
+        Self::DrawAdjudication,
+        Self::ResignAdjudication,
+        Self::DrawAgreement,
+        Self::Resignation,
+        Self::TimeForfeit,
+        Self::Crash,
+        Self::Hang,
+        Self::IllegalMove,
+        Self::NoMove,
+        Self::StartFailure,
+    ];
+
+    /// Whether an engine broke the rules of the match rather than lost on the board.
+    pub fn is_fault(self) -> bool {
+        self >= Self::TimeForfeit
+    }
+
+    /// Whether the referee can confirm it from the moves alone.
+    pub fn is_on_the_board(self) -> bool {
+        self <= Self::DeadMaterial
+    }
+
+    /// The name in records and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::ForbiddenRepetition => "forbidden-repetition",
+            Self::NaturalLimit => "natural-limit",
+            Self::DeadMaterial => "dead-material",
+            Self::MaxPlies => "max-plies",
+            Self::DrawAdjudication => "draw-adjudication",
+            Self::ResignAdjudication => "resign-adjudication",
+            Self::DrawAgreement => "draw-agreement",
+            Self::Resignation => "resignation",
+            Self::TimeForfeit => "time-forfeit",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+            Self::IllegalMove => "illegal-move",
+            Self::NoMove => "no-move",
+            Self::StartFailure => "start-failure",
+        }
+    }
+
+    /// Reads what [`Reason::name`] writes.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Who won.
+    pub result: GameResult,
+    /// Why.
+    pub reason: Reason,
+    /// More about it, such as the illegal move; often empty.
+    pub detail: String,
+}
+
+/// One game of a match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Number in the match, from 1.
+    pub game: usize,
+    /// Number of the opening's turn, from 1.
+    pub round: usize,
+    /// The two games of one opening between two engines share this number.
+    pub pair: usize,
+    /// Who had red.
+    pub red: String,
+    /// Who had black.
+    pub black: String,
+    /// Where the game started.
+    pub fen: String,
+    /// The repetition rule.
+    pub rule: String,
+    /// Red's limits.
+    pub red_limits: String,
+    /// Black's limits.
+    pub black_limits: String,
+    /// `YYYY.MM.DD`, UTC.
+    pub date: String,
+    /// Who won.
+    pub result: GameResult,
+    /// Why.
+    pub reason: Reason,
+    /// More about the reason.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// The moves, blanks between them.
+    pub moves: String,
+    /// For each move the mover's score, if it gave one.
+    pub scores: Vec<Option<i32>>,
+    /// For each move the depth the mover claims.
+    pub depths: Vec<u32>,
+    /// For each move the milliseconds it took.
+    pub times: Vec<u64>,
+}
+
+/// Why a record cannot be replayed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// The start position is wrong.
+    #[error("game {game}: {error}")]
+    Fen {
+        /// Which game.
+        game: usize,
+        /// What is wrong.
+        error: FenError,
+    },
+    /// A move cannot be read.
+    #[error("game {game}: {error}")]
+    Move {
+        /// Which game.
+        game: usize,
+        /// What is wrong.
+        error: ParseMoveError,
+    },
+    /// A move is illegal.
+    #[error("game {game}, ply {ply}: '{mv}' is not legal here (expected a legal move)")]
+    Illegal {
+        /// Which game.
+        game: usize,
+        /// Which ply, from 1.
+        ply: usize,
+        /// The move.
+        mv: String,
+    },
+}
+
+impl GameRecord {
+    /// The moves as moves.
+    pub fn move_list(&self) -> Result<Vec<Move>, ParseMoveError> {
+        self.moves
+            .split_ascii_whitespace()
+            .map(str::parse)
+            .collect()
+    }
+
+    /// Plays the game through and returns the last position with its history.
+    pub fn replay(&self) -> Result<Board, ReplayError> {
+        let game = self.game;
+        let mut board =
+            Board::from_fen(&self.fen).map_err(|error| ReplayError::Fen { game, error })?;
+        let moves = self
+            .move_list()
+            .map_err(|error| ReplayError::Move { game, error })?;
+        for (index, mv) in moves.into_iter().enumerate() {
+            if !board.is_legal_move(mv) {
+                return Err(ReplayError::Illegal {
+                    game,
+                    ply: index + 1,
+                    mv: mv.to_string(),
+                });
+            }
+            board.make_move(mv);
+        }
+        Ok(board)
+    }
+
+    /// The record as one line of JSON, with its newline.
+    pub fn to_json_line(&self) -> String {
+        let mut line = serde_json::to_string(self).unwrap_or_default();
+        line.push('\n');
+        line
+    }
+}
+
+/// A line of a match file that is no record.
+#[derive(Debug, Error)]
+#[error("line {line}: {error}")]
+pub struct RecordError {
+    /// Line number, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub error: serde_json::Error,
+}
+
+/// Reads a match file. A last line without its newline is what an interruption leaves; it is skipped.
+pub fn parse_records(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    text.split_inclusive('\n')
+        .enumerate()
+        .filter(|(_, line)| line.ends_with('\n') && !line.trim().is_empty())
+        .map(|(index, line)| {
+            serde_json::from_str(line).map_err(|error| RecordError {
+                line: index + 1,
+                error,
+            })
+        })
+        .collect()
+}
+
+/// Today in UTC as `YYYY.MM.DD`.
+pub fn today() -> String {
+    let seconds = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |elapsed| elapsed.as_secs());
+    date_of_day((seconds / 86_400) as i64)
+}
+
+/// The date of a day counted from 1970-01-01 (the civil calendar in eras of 400 years).
+fn date_of_day(day: i64) -> String {
+    let day = day + 719_468; // days since 0000-03-01
+    let era = day.div_euclid(146_097);
+    let of_era = day.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 {
+        from_march + 3
+    } else {
+        from_march - 9
+    };
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::board::START_FEN;
+
+    pub(crate) fn sample() -> GameRecord {
+        GameRecord {
+            game: 1,
+            round: 1,
+            pair: 1,
+            red: "a".to_owned(),
+            black: "b".to_owned(),
+            fen: START_FEN.to_owned(),
+            rule: "asianrule".to_owned(),
+            red_limits: "nodes=1".to_owned(),
+            black_limits: "nodes=1".to_owned(),
+            date: "2026.11.17".to_owned(),
+            result: GameResult::Draw,
+            reason: Reason::MaxPlies,
+            detail: String::new(),
+            moves: "h2e2 h9g7 h0g2".to_owned(),
+            scores: vec![Some(12), None, Some(-3)],
+            depths: vec![5, 0, 6],
+            times: vec![10, 0, 12],
+        }
+    }
+
+    #[test]
+    fn records_round_trip_and_a_torn_line_is_skipped() {
+        let mut text = sample().to_json_line();
+        text.push_str("{\"game\":2,\"rou");
+        assert_eq!(parse_records(&text).expect("readable"), [sample()]);
+        text.push('\n');
+        assert!(parse_records(&text).is_err());
+    }
+
+    #[test]
+    fn replay_stops_at_an_illegal_move() {
+        let mut record = sample();
+        assert_eq!(record.replay().map(|b| b.history().len()), Ok(3));
+        record.moves = "h2e2 h2e2".to_owned();
+        let error = record.replay().expect_err("illegal").to_string();
+        assert_eq!(
+            error,
+            "game 1, ply 2: 'h2e2' is not legal here (expected a legal move)"
+        );
+    }
+
+    #[test]
+    fn dates_are_right() {
+        for (day, date) in [
+            (0, "1970.01.01"),
+            (11_016, "2000.02.29"),
+            (11_017, "2000.03.01"),
+            (20_774, "2026.11.17"),
+            (19_722, "2023.12.31"),
+        ] {
+            assert_eq!(date_of_day(day), date);
+        }
+    }
+
+    #[test]
+    fn names_of_reasons_agree_with_the_records() {
+        for reason in Reason::ALL {
+            let json = serde_json::to_string(&reason).expect("writable");
+            assert_eq!(json, format!("\"{reason}\""));
+            assert_eq!(Reason::from_name(reason.name()), Some(reason));
+        }
+    }
+}

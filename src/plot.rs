@@ -1,0 +1,662 @@
+//! Charts as SVG text: lines on linear or logarithmic axes with error bands, and grouped bars.
+//!
+//! Pure: data in, text out. The same data gives the same bytes, so charts can be kept under version
+//! control and compared.
+//!
+//! ```
+//! use hanxin::plot::{Axis, LineChart, Series};
+//! let svg = LineChart::new("Nodes by depth", Axis::linear("depth"), Axis::log("nodes"))
+//!     .with(Series::new("alpha-beta", [(1.0, 40.0), (2.0, 450.0), (3.0, 2766.0)]))
+//!     .with(Series::new("minimax", [(1.0, 40.0), (2.0, 1600.0), (3.0, 64000.0)]))
+//!     .to_svg();
+//! assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+//! ```
+
+use std::fmt::Write as _;
+
+/// Colours that stay apart for colour-blind readers and in print (Okabe and Ito 2008).
+const COLORS: [&str; 7] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
+];
+
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 440.0;
+const LEFT: f64 = 78.0;
+const TOP: f64 = 48.0;
+const BOTTOM: f64 = 58.0;
+/// Estimated width of a character of the legend's type.
+const CHARACTER: f64 = 6.6;
+
+/// How values are laid out along an axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// Equal steps.
+    Linear,
+    /// Equal factors; values that are not positive are left out.
+    Log,
+}
+
+/// An axis: what it shows, how, and over which range.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Axis {
+    label: String,
+    scale: Scale,
+    range: Option<(f64, f64)>,
+}
+
+impl Axis {
+    /// A linear axis whose range follows from the data.
+    pub fn linear(label: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            scale: Scale::Linear,
+            range: None,
+        }
+    }
+
+    /// A logarithmic axis whose range follows from the data.
+    pub fn log(label: impl Into<String>) -> Self {
+        Self {
+            scale: Scale::Log,
+            ..Self::linear(label)
+        }
+    }
+
+    /// The same axis with a fixed range.
+    #[must_use]
+    pub fn from_to(mut self, low: f64, high: f64) -> Self {
+        self.range = Some((low, high));
+        self
+    }
+
+    fn shows(&self, value: f64) -> bool {
+        value.is_finite() && (self.scale == Scale::Linear || value > 0.0)
+    }
+
+    /// The mapping for these values, widened to whole ticks on the vertical axis.
+    fn fit(&self, values: impl Iterator<Item = f64>, widen: bool) -> Fitted {
+        let measure = |v: f64| match self.scale {
+            Scale::Linear => v,
+            Scale::Log => v.log10(),
+        };
+        let (mut low, mut high) = values
+            .filter(|&v| self.shows(v))
+            .map(measure)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| {
+                (l.min(v), h.max(v))
+            });
+        if let Some((from, to)) = self.range.filter(|r| self.shows(r.0) && self.shows(r.1)) {
+            (low, high) = (measure(from), measure(to));
+        }
+        if low > high {
+            (low, high) = (0.0, 1.0);
+        }
+        if high - low < 1e-9 {
+            (low, high) = (low - 0.5, high + 0.5);
+        }
+        let ticks = ticks(
+            self.scale,
+            &mut low,
+            &mut high,
+            widen && self.range.is_none(),
+        );
+        Fitted {
+            scale: self.scale,
+            low,
+            high,
+            ticks,
+        }
+    }
+}
+
+/// An axis with its range and tick marks settled.
+struct Fitted {
+    scale: Scale,
+    low: f64,
+    high: f64,
+    ticks: Vec<f64>,
+}
+
+impl Fitted {
+    /// Where the value lies between the ends, 0 to 1; values outside are put at the end.
+    fn position(&self, value: f64) -> f64 {
+        let value = match self.scale {
+            Scale::Linear => value,
+            Scale::Log => value.max(f64::MIN_POSITIVE).log10(),
+        };
+        ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
+}
+
+/// Chooses tick marks (as values); with `widen` the range grows to the next tick on both ends.
+fn ticks(scale: Scale, low: &mut f64, high: &mut f64, widen: bool) -> Vec<f64> {
+    if scale == Scale::Log && *high - *low >= 0.9 {
+        if widen {
+            (*low, *high) = ((*low + 1e-9).floor(), (*high - 1e-9).ceil());
+        }
+        let every = ((*high - *low) / 8.0).ceil().max(1.0);
+        let first = (*low - 1e-9).ceil() as i32;
+        let last = (*high + 1e-9).floor() as i32;
+        return (first..=last)
+            .step_by(every as usize)
+            .map(|power| 10f64.powi(power))
+            .collect();
+    }
+    let (mut from, mut to) = match scale {
+        Scale::Linear => (*low, *high),
+        Scale::Log => (10f64.powf(*low), 10f64.powf(*high)),
+    };
+    let step = nice_step((to - from) / 6.0);
+    if widen {
+        (from, to) = ((from / step).floor() * step, (to / step).ceil() * step);
+        if scale == Scale::Linear {
+            (*low, *high) = (from, to);
+        }
+    }
+    let first = (from / step - 1e-6).ceil() as i64;
+    let last = (to / step + 1e-6).floor() as i64;
+    (first..=last).map(|n| n as f64 * step).collect()
+}
+
+/// The smallest of 1, 2, 5 times a power of ten that is at least `least`.
+fn nice_step(least: f64) -> f64 {
+    let power = 10f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|n| n * power)
+        .find(|&step| step >= least * (1.0 - 1e-9))
+        .unwrap_or(power * 10.0)
+}
+
+/// A tick's text: powers of ten beyond 10,000 as 10ⁿ, else the plain number.
+fn tick_label(value: f64, scale: Scale) -> String {
+    let power = value.abs().log10().round();
+    if scale == Scale::Log && !(-3.0..=4.0).contains(&power) {
+        let exponent: String = format!("{power:.0}")
+            .chars()
+            .map(|c| match c.to_digit(10) {
+                Some(digit) => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit as usize],
+                None => '⁻',
+            })
+            .collect();
+        return format!("10{exponent}");
+    }
+    if value.abs() >= 1e15 {
+        return format!("{value:e}");
+    }
+    let text = format!("{value:.6}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let (sign, text) = text
+        .strip_prefix('-')
+        .map_or(("", text), |rest| ("\u{2212}", rest));
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && whole.len() >= 5 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if grouped == "0" && fraction.is_empty() {
+        return grouped;
+    }
+    let point = if fraction.is_empty() { "" } else { "." };
+    format!("{sign}{grouped}{point}{fraction}")
+}
+
+/// One line of a chart.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Series {
+    name: String,
+    points: Vec<(f64, f64)>,
+    band: Vec<(f64, f64)>,
+}
+
+impl Series {
+    /// A named line through points.
+    pub fn new(name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
+        Self {
+            name: name.into(),
+            points: points.into_iter().collect(),
+            band: Vec::new(),
+        }
+    }
+
+    /// Adds an error band: the lower and upper value at each point, in order.
+    #[must_use]
+    pub fn with_band(mut self, band: impl IntoIterator<Item = (f64, f64)>) -> Self {
+        self.band = band.into_iter().collect();
+        self
+    }
+}
+
+/// Lines over a common horizontal axis.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LineChart {
+    title: String,
+    x: Axis,
+    y: Axis,
+    series: Vec<Series>,
+    guides: Vec<(f64, String)>,
+}
+
+impl LineChart {
+    /// An empty chart.
+    pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
+        Self {
+            title: title.into(),
+            x,
+            y,
+            series: Vec::new(),
+            guides: Vec::new(),
+        }
+    }
+
+    /// Adds a line.
+    #[must_use]
+    pub fn with(mut self, series: Series) -> Self {
+        self.series.push(series);
+        self
+    }
+
+    /// Adds a dashed horizontal line with a label.
+    #[must_use]
+    pub fn with_guide(mut self, y: f64, label: impl Into<String>) -> Self {
+        self.guides.push((y, label.into()));
+        self
+    }
+
+    /// The chart as an SVG document.
+    pub fn to_svg(&self) -> String {
+        let points = || self.series.iter().flat_map(|s| &s.points);
+        let ys = points()
+            .map(|p| p.1)
+            .chain(
+                self.series
+                    .iter()
+                    .flat_map(|s| s.band.iter().flat_map(|b| [b.0, b.1])),
+            )
+            .chain(self.guides.iter().map(|g| g.0));
+        let names: Vec<&str> = self.series.iter().map(|s| s.name.as_str()).collect();
+        let frame = Frame::new(
+            &names,
+            Some(self.x.fit(points().map(|p| p.0), false)),
+            self.y.fit(ys, true),
+        );
+        let mut svg = frame.open(&self.title, &self.x.label, &self.y.label);
+        for (y, label) in &self.guides {
+            frame.draw_guide(&mut svg, *y, label);
+        }
+        for (index, series) in self.series.iter().enumerate() {
+            frame.draw_band(&mut svg, series, index);
+        }
+        for (index, series) in self.series.iter().enumerate() {
+            let shown: Vec<(f64, f64)> = series
+                .points
+                .iter()
+                .filter(|p| self.x.shows(p.0) && self.y.shows(p.1))
+                .map(|p| (frame.x(p.0), frame.y(p.1)))
+                .collect();
+            draw_line(&mut svg, &shown, index);
+        }
+        frame.draw_legend(&mut svg, &names, true);
+        svg.push_str("</svg>\n");
+        svg
+    }
+}
+
+/// Groups of bars: one group per label, one bar per series in each.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BarChart {
+    title: String,
+    y: Axis,
+    groups: Vec<String>,
+    series: Vec<(String, Vec<f64>)>,
+}
+
+impl BarChart {
+    /// An empty chart over these groups.
+    pub fn new(
+        title: impl Into<String>,
+        y: Axis,
+        groups: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            y,
+            groups: groups.into_iter().map(Into::into).collect(),
+            series: Vec::new(),
+        }
+    }
+
+    /// Adds a series: one value per group, in order.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, values: impl IntoIterator<Item = f64>) -> Self {
+        self.series
+            .push((name.into(), values.into_iter().collect()));
+        self
+    }
+
+    /// The chart as an SVG document.
+    pub fn to_svg(&self) -> String {
+        let values = self.series.iter().flat_map(|s| s.1.iter().copied());
+        let zero = (self.y.scale == Scale::Linear).then_some(0.0);
+        let names: Vec<&str> = self.series.iter().map(|s| s.0.as_str()).collect();
+        let frame = Frame::new(&names, None, self.y.fit(values.chain(zero), true));
+        let mut svg = frame.open(&self.title, "", &self.y.label);
+        let slot = (frame.right - LEFT) / self.groups.len().max(1) as f64;
+        let bar = slot * 0.8 / self.series.len().max(1) as f64;
+        let base = match self.y.scale {
+            Scale::Linear => frame.y(0.0),
+            Scale::Log => frame.bottom,
+        };
+        for (group, label) in self.groups.iter().enumerate() {
+            let left = LEFT + slot * group as f64;
+            text(
+                &mut svg,
+                (left + slot / 2.0, frame.bottom + 18.0),
+                "middle",
+                12,
+                label,
+            );
+            for (index, (_, values)) in self.series.iter().enumerate() {
+                let Some(&value) = values.get(group).filter(|v| self.y.shows(**v)) else {
+                    continue;
+                };
+                let x = left + slot * 0.1 + bar * index as f64;
+                let y = frame.y(value);
+                let _ = writeln!(
+                    svg,
+                    r#"<rect x="{x:.1}" y="{:.1}" width="{:.1}" height="{:.1}" fill="{}"/>"#,
+                    y.min(base),
+                    (bar - 1.0).max(0.5),
+                    (y - base).abs(),
+                    color(index)
+                );
+            }
+        }
+        if base < frame.bottom {
+            line(&mut svg, (LEFT, base), (frame.right, base), "#444444", "");
+        }
+        frame.draw_legend(&mut svg, &names, false);
+        svg.push_str("</svg>\n");
+        svg
+    }
+}
+
+/// The drawing area with both axes.
+struct Frame {
+    x: Option<Fitted>,
+    y: Fitted,
+    right: f64,
+    bottom: f64,
+}
+
+impl Frame {
+    fn new(names: &[&str], x: Option<Fitted>, y: Fitted) -> Self {
+        let longest = names.iter().map(|n| n.chars().count()).max().unwrap_or(0);
+        let legend = if longest == 0 {
+            24.0
+        } else {
+            longest as f64 * CHARACTER + 58.0
+        };
+        Self {
+            x,
+            y,
+            right: WIDTH - legend.min(WIDTH / 2.0),
+            bottom: HEIGHT - BOTTOM,
+        }
+    }
+
+    fn x(&self, value: f64) -> f64 {
+        let position = self.x.as_ref().map_or(0.0, |x| x.position(value));
+        LEFT + (self.right - LEFT) * position
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        self.bottom - (self.bottom - TOP) * self.y.position(value)
+    }
+
+    /// Starts the document: background, grid, ticks, axis lines, title and labels.
+    fn open(&self, title: &str, x_label: &str, y_label: &str) -> String {
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+             width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n"
+        );
+        self.draw_grid(&mut svg);
+        line(&mut svg, (LEFT, TOP), (LEFT, self.bottom), "#444444", "");
+        let corner = (self.right, self.bottom);
+        line(&mut svg, (LEFT, self.bottom), corner, "#444444", "");
+        let middle = f64::midpoint(LEFT, self.right);
+        text(&mut svg, (middle, 26.0), "middle", 16, title);
+        text(&mut svg, (middle, HEIGHT - 16.0), "middle", 13, x_label);
+        let height = f64::midpoint(TOP, self.bottom);
+        let _ = writeln!(
+            svg,
+            r##"<text transform="translate(18 {height:.1}) rotate(-90)" text-anchor="middle" font-size="13" fill="#222222">{}</text>"##,
+            escape(y_label)
+        );
+        svg
+    }
+
+    fn draw_grid(&self, svg: &mut String) {
+        if self.y.scale == Scale::Log && self.y.high - self.y.low <= 6.0 {
+            for tick in &self.y.ticks {
+                for minor in (2..10).map(|n| tick * f64::from(n)) {
+                    if minor.log10() < self.y.high {
+                        let y = self.y(minor);
+                        line(svg, (LEFT, y), (self.right, y), "#f3f3f3", "");
+                    }
+                }
+            }
+        }
+        for &tick in &self.y.ticks {
+            let y = self.y(tick);
+            line(svg, (LEFT, y), (self.right, y), "#dddddd", "");
+            let label = tick_label(tick, self.y.scale);
+            text(svg, (LEFT - 8.0, y + 4.0), "end", 12, &label);
+        }
+        let Some(axis) = &self.x else { return };
+        for &tick in &axis.ticks {
+            let x = self.x(tick);
+            line(svg, (x, TOP), (x, self.bottom), "#eeeeee", "");
+            line(svg, (x, self.bottom), (x, self.bottom + 5.0), "#444444", "");
+            let label = tick_label(tick, axis.scale);
+            text(svg, (x, self.bottom + 19.0), "middle", 12, &label);
+        }
+    }
+
+    fn draw_guide(&self, svg: &mut String, value: f64, label: &str) {
+        let y = self.y(value);
+        let dashes = r#" stroke-dasharray="5 4""#;
+        line(svg, (LEFT, y), (self.right, y), "#888888", dashes);
+        text(svg, (self.right - 4.0, y - 4.0), "end", 11, label);
+    }
+
+    fn draw_band(&self, svg: &mut String, series: &Series, index: usize) {
+        let pairs = || series.points.iter().zip(&series.band);
+        if series.band.is_empty() {
+            return;
+        }
+        let upper = pairs().map(|(p, b)| (self.x(p.0), self.y(b.1)));
+        let lower = pairs().rev().map(|(p, b)| (self.x(p.0), self.y(b.0)));
+        let _ = writeln!(
+            svg,
+            r#"<polygon points="{}" fill="{}" fill-opacity="0.18"/>"#,
+            coordinates(upper.chain(lower)),
+            color(index)
+        );
+    }
+
+    fn draw_legend(&self, svg: &mut String, names: &[&str], as_lines: bool) {
+        for (index, name) in names.iter().enumerate().filter(|(_, n)| !n.is_empty()) {
+            let y = TOP + 12.0 + 20.0 * index as f64;
+            let x = self.right + 14.0;
+            if as_lines {
+                let width = r#" stroke-width="2""#;
+                line(svg, (x, y), (x + 24.0, y), color(index), width);
+                marker(svg, (x + 12.0, y), index);
+            } else {
+                let _ = writeln!(
+                    svg,
+                    r#"<rect x="{:.1}" y="{:.1}" width="14" height="12" fill="{}"/>"#,
+                    x + 8.0,
+                    y - 6.0,
+                    color(index)
+                );
+            }
+            text(svg, (x + 30.0, y + 4.0), "start", 12, name);
+        }
+    }
+}
+
+fn color(index: usize) -> &'static str {
+    COLORS[index % COLORS.len()]
+}
+
+fn draw_line(svg: &mut String, points: &[(f64, f64)], index: usize) {
+    let _ = writeln!(
+        svg,
+        r#"<polyline points="{}" fill="none" stroke="{}" stroke-width="2" stroke-linejoin="round"/>"#,
+        coordinates(points.iter().copied()),
+        color(index)
+    );
+    // Marks on a dense line would only blur it.
+    if points.len() <= 40 {
+        for &point in points {
+            marker(svg, point, index);
+        }
+    }
+}
+
+/// A mark whose shape tells the series without colour.
+fn marker(svg: &mut String, (x, y): (f64, f64), index: usize) {
+    let offsets: &[(f64, f64)] = match index % 4 {
+        0 => &[],
+        1 => &[(-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)],
+        2 => &[(0.0, -4.8), (4.4, 3.4), (-4.4, 3.4)],
+        _ => &[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)],
+    };
+    let fill = color(index);
+    let _ = if offsets.is_empty() {
+        writeln!(
+            svg,
+            r#"<circle cx="{x:.1}" cy="{y:.1}" r="3.8" fill="{fill}"/>"#
+        )
+    } else {
+        let corners = coordinates(offsets.iter().map(|o| (x + o.0, y + o.1)));
+        writeln!(svg, r#"<polygon points="{corners}" fill="{fill}"/>"#)
+    };
+}
+
+fn coordinates(points: impl Iterator<Item = (f64, f64)>) -> String {
+    let mut text = String::new();
+    for (x, y) in points {
+        let _ = write!(text, "{x:.1},{y:.1} ");
+    }
+    text.pop();
+    text
+}
+
+fn line(svg: &mut String, from: (f64, f64), to: (f64, f64), color: &str, more: &str) {
+    let _ = writeln!(
+        svg,
+        r#"<line x1="{:.1}" y1="{:.1}" x2="{:.1}" y2="{:.1}" stroke="{color}"{more}/>"#,
+        from.0, from.1, to.0, to.1
+    );
+}
+
+fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, size: u32, content: &str) {
+    if content.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        svg,
+        r##"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}" font-size="{size}" fill="#222222">{}</text>"##,
+        escape(content)
+    );
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linear_ticks_are_round_and_cover_the_data() {
+        let axis = Axis::linear("x").fit([-37.0, 412.0].into_iter(), true);
+        assert_eq!(axis.ticks, [-100.0, 0.0, 100.0, 200.0, 300.0, 400.0, 500.0]);
+        assert!(axis.position(-37.0) > 0.0 && axis.position(412.0) < 1.0);
+    }
+
+    #[test]
+    fn log_ticks_are_powers_of_ten() {
+        let axis = Axis::log("n").fit([40.0, 1_422_290.0].into_iter(), true);
+        assert_eq!(axis.ticks, [1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7]);
+        assert!((axis.position(1e4) - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn labels_read_well() {
+        let linear = [
+            (0.0, "0"),
+            (0.25, "0.25"),
+            (-50.0, "\u{2212}50"),
+            (120_000.0, "120,000"),
+        ];
+        for (value, label) in linear {
+            assert_eq!(tick_label(value, Scale::Linear), label);
+        }
+        assert_eq!(tick_label(1e7, Scale::Log), "10⁷");
+        assert_eq!(tick_label(1e3, Scale::Log), "1000");
+    }
+
+    #[test]
+    fn odd_data_does_not_break_the_chart() {
+        for points in [
+            vec![],
+            vec![(1.0, 5.0)],
+            vec![(1.0, 0.0), (2.0, -1.0)],
+            vec![(1.0, f64::NAN), (2.0, f64::INFINITY)],
+        ] {
+            for axis in [Axis::linear("y"), Axis::log("y")] {
+                let svg = LineChart::new("t", Axis::linear("x"), axis)
+                    .with(Series::new("s", points.clone()))
+                    .to_svg();
+                assert!(!svg.contains("NaN") && !svg.contains("inf"), "{points:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_escaped() {
+        let svg = BarChart::new("a < b & c", Axis::linear("y"), ["<g>"])
+            .with("\"s\"", [1.0])
+            .to_svg();
+        assert!(svg.contains("a &lt; b &amp; c") && svg.contains("&lt;g&gt;"));
+        assert!(svg.contains("&quot;s&quot;") && !svg.contains("<g>"));
+    }
+
+    #[test]
+    fn bars_stand_on_zero() {
+        let svg = BarChart::new("", Axis::linear("y"), ["a", "b"])
+            .with("s", [10.0, -10.0])
+            .to_svg();
+        let bars: Vec<&str> = svg.lines().filter(|l| l.contains(COLORS[0])).collect();
+        // Two bars and the legend's mark; the bars have the same height.
+        assert_eq!(bars.len(), 3);
+        let height = |bar: &str| {
+            bar.split("height=\"")
+                .nth(1)
+                .map(|r| r.split('"').next().map(str::to_owned))
+        };
+        assert_eq!(height(bars[0]), height(bars[1]));
+    }
+}
