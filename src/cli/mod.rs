@@ -3,13 +3,17 @@
 //! Exit codes: 0 done, 1 the thing checked failed, 2 usage. Without a command the engine speaks its
 //! protocol on stdin and stdout.
 
+mod analyze;
 mod bench;
 mod eval;
 mod judge;
+mod limits;
 mod match_;
+mod notation;
 mod perft;
 mod progress;
 mod show;
+mod suite;
 
 use std::io;
 use std::process::ExitCode;
@@ -28,24 +32,28 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Args),
     Bench(bench::Args),
     Eval(eval::Args),
     D(show::Args),
     Judge(judge::Args),
     Match(Box<match_::Args>),
     Perft(perft::Args),
+    Suite(suite::Args),
 }
 
 /// Runs the program on the process's arguments and says how it went.
 pub fn run() -> anyhow::Result<ExitCode> {
     let outcome = match Cli::parse().command {
         None => Ok(ExitCode::SUCCESS),
+        Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
         Some(Command::Eval(args)) => args.run(),
         Some(Command::D(args)) => args.run(),
         Some(Command::Judge(args)) => args.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
+        Some(Command::Suite(args)) => args.run(),
     };
     match outcome {
         // Whoever read our output has seen enough, as in `hanxin d | head -1`.

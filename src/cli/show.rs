@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use crate::board::{Board, START_FEN};
 use crate::notation::diagram::Diagram;
-use crate::notation::{to_chinese, to_wxf};
-use crate::types::{Kind, Move};
+use crate::types::Kind;
+
+use super::notation::Notation;
 
 const EXAMPLES: &str = "Examples:
   hanxin d
@@ -25,27 +26,6 @@ pub(super) struct Args {
     /// Draw the men in colour.
     #[arg(long)]
     color: bool,
-}
-
-/// A way to write moves.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Notation {
-    /// Coordinates, h2e2.
-    Iccs,
-    /// World Xiangqi Federation, C2.5.
-    Wxf,
-    /// Chinese, 炮二平五.
-    Chinese,
-}
-
-impl Notation {
-    fn write(self, board: &Board, mv: Move) -> String {
-        match self {
-            Self::Iccs => mv.to_string(),
-            Self::Wxf => to_wxf(board, mv),
-            Self::Chinese => to_chinese(board, mv),
-        }
-    }
 }
 
 impl Args {
