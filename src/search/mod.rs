@@ -8,6 +8,7 @@ mod alpha_beta;
 mod clock;
 mod history;
 mod limits;
+mod orientation;
 mod params;
 mod picker;
 mod quiescence;
@@ -32,7 +33,8 @@ use crate::types::{Depth, Move};
 
 use clock::Clock;
 use history::Histories;
-use tt::Table;
+use orientation::{Orientation, Turned};
+use tt::{Entry, Table};
 use worker::{Shared, Worker};
 
 /// Late-move reductions by depth and move number.
@@ -58,6 +60,8 @@ static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
 pub struct Searcher {
     table: Table,
     histories: Vec<Histories>,
+    /// Chosen by the first position of a game.
+    orientation: Option<Orientation>,
     /// What the search uses.
     pub techniques: Techniques,
     /// The rules in force.
@@ -70,6 +74,7 @@ impl Searcher {
         let mut searcher = Self {
             table: Table::new(megabytes.max(1)),
             histories: Vec::new(),
+            orientation: None,
             techniques: Techniques::TOURNAMENT,
             rules: Rules::default(),
         };
@@ -82,9 +87,14 @@ impl Searcher {
         self.table = table;
     }
 
-    /// The transposition table.
-    pub const fn table(&self) -> &Table {
-        &self.table
+    /// What the transposition table knows about the position.
+    pub fn probe(&self, board: &Board) -> Option<Entry> {
+        let orientation = self.orientation.unwrap_or(Orientation::AsGiven);
+        let entry = self.table.probe(orientation.turn_board(board).key())?;
+        Some(Entry {
+            mv: entry.mv.map(|mv| orientation.turn(mv)),
+            ..entry
+        })
     }
 
     /// Sets how many threads search.
@@ -100,6 +110,7 @@ impl Searcher {
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
         self.table.clear();
+        self.orientation = None;
         let threads = self.histories.len();
         self.histories.clear();
         self.set_threads(threads);
@@ -132,6 +143,25 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
+        let orientation = *self
+            .orientation
+            .get_or_insert_with(|| Orientation::of(board));
+        let board = orientation.turn_board(board);
+        let limits = orientation.turn_limits(limits);
+        let mut turned = Turned {
+            orientation,
+            reporter,
+        };
+        orientation.turn_outcome(self.search_turned(&board, &limits, control, &mut turned))
+    }
+
+    fn search_turned(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        control: &Control,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
         let clock = Clock::new(limits, Instant::now());
         let root_moves = self.root_moves(board, limits);
         if root_moves.is_empty() {
@@ -151,7 +181,6 @@ impl Searcher {
             counters: &counters,
             reductions: &REDUCTIONS,
         };
-        // Ends the helpers without telling the controller's owner that somebody asked for it.
         let mut workers = self
             .histories
             .iter_mut()
