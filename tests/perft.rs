@@ -5,7 +5,7 @@ use hanxin::notation::epd;
 
 /// Counts above this are left out where debug assertions make every move slow.
 const LEAF_CAP: u64 = if cfg!(debug_assertions) {
-    30_000
+    100_000
 } else {
     u64::MAX
 };
