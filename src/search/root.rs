@@ -1,5 +1,6 @@
 //! Iterative deepening: the root of a search thread.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use crate::types::score::{self, INFINITE, MAX_PLY};
@@ -37,6 +38,7 @@ impl Worker<'_> {
                 self.pv_index = pv_index;
                 self.seldepth = 0;
                 self.search_window(depth, reporter);
+                self.root_moves[..=pv_index].sort_by_key(|root| Reverse(root.score));
                 if self.is_aborted {
                     break;
                 }
@@ -113,7 +115,7 @@ impl Worker<'_> {
             let score = self.alpha_beta::<Root>(alpha, beta, (depth - reduction).max(1), 0, false);
             // A failed window must not lose the move that was found, so the order is kept up to date.
             let pv_index = self.pv_index;
-            self.root_moves[pv_index..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            self.root_moves[pv_index..].sort_by_key(|root| Reverse(root.score));
             if self.is_aborted {
                 return;
             }

@@ -17,3 +17,49 @@ pub(crate) fn seed_positions() -> Vec<Board> {
     .map(|record| record.board)
     .collect()
 }
+
+/// A random legal position with about ten men, the same for the same seed.
+pub(crate) fn sparse_position(seed: u64) -> Board {
+    use hanxin::types::{Kind, Piece, Side, Square};
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt as _, SeedableRng as _};
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    loop {
+        let mut cells = [[None; 9]; 10];
+        for side in Side::BOTH {
+            let extras = (0..random.random_range(2..6)).map(|_| random.random_range(1..7));
+            let kinds: Vec<Kind> = std::iter::once(0)
+                .chain(extras.collect::<Vec<_>>())
+                .map(|index: usize| Kind::ALL[index])
+                .collect();
+            for kind in kinds {
+                let piece = Piece::new(side, kind);
+                let free: Vec<Square> = Square::all()
+                    .filter(|&square| {
+                        hanxin::templates::can_stand(piece, square)
+                            && cells[usize::from(square.rank())][usize::from(square.file())]
+                                .is_none()
+                    })
+                    .collect();
+                // Too many of a kind: the set-up is refused below and another one drawn.
+                if free.is_empty() {
+                    continue;
+                }
+                let square = free[random.random_range(0..free.len())];
+                cells[usize::from(square.rank())][usize::from(square.file())] =
+                    Some(piece.letter());
+            }
+        }
+        let rank = |cells: &[Option<char>; 9]| {
+            cells
+                .iter()
+                .map(|cell| cell.unwrap_or('1'))
+                .collect::<String>()
+        };
+        let rows: Vec<String> = cells.iter().rev().map(rank).collect();
+        let side = if random.random_bool(0.5) { 'w' } else { 'b' };
+        if let Ok(board) = Board::from_fen(&format!("{} {side}", rows.join("/"))) {
+            return board;
+        }
+    }
+}
