@@ -1,6 +1,7 @@
 //! `hanxin judge`: who has won a repeated position, and why.
 
-use std::fmt::Write as _;
+use std::fmt;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,20 +13,24 @@ use crate::notation::epd;
 use crate::rules::{Explanation, Rule, Rules, Verdict};
 use crate::types::Move;
 
+const EXAMPLES: &str = "Examples:
+  hanxin judge --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w' \\
+    --moves 'a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9'
+  hanxin judge --file positions/repetition.epd";
+
 /// Says who has won a repeated position, and why.
 ///
 /// Replays the moves and judges the last position: mate, stalemate, third occurrence, natural limit,
 /// dead material. For a third occurrence it tells of every ply of the span who gives check or really
 /// threatens whom. The last line is the verdict for the side to move.
 #[derive(clap::Args)]
-#[command(after_help = "Example:
-  hanxin judge --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w' --moves 'a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9'")]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     /// The position before the moves.
-    #[arg(long, default_value = START_FEN)]
+    #[arg(long, default_value = START_FEN, hide_default_value = true)]
     fen: String,
     /// The moves in coordinates, like "h2e2 h9g7".
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
     /// Checks every case of this file instead: FEN ;moves … ;rule … ;result win|loss|draw|none
     #[arg(long, value_name = "EPD", conflicts_with_all = ["fen", "moves"])]
@@ -39,18 +44,18 @@ pub(super) struct Args {
 }
 
 impl Args {
-    #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let rules = Rules {
             rule: self.rule,
             ..Rules::default()
         };
+        let mut out = io::stdout().lock();
         if let Some(path) = &self.file {
             let report = FileReport::read(path, rules)?;
             if self.json {
-                println!("{}", serde_json::to_string_pretty(&report)?);
+                writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
             } else {
-                print!("{}", report.text());
+                write!(out, "{report}")?;
             }
             return Ok(ExitCode::from(u8::from(report.agree != report.total)));
         }
@@ -58,9 +63,9 @@ impl Args {
         let board = replay(board, &self.moves)?;
         let explanation = Explanation::new(&board, &rules);
         if self.json {
-            println!("{}", serde_json::to_string_pretty(&explanation)?);
+            writeln!(out, "{}", serde_json::to_string_pretty(&explanation)?)?;
         } else {
-            print!("{}", text(&board, &explanation));
+            write_text(&mut out, &board, &explanation)?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -84,21 +89,28 @@ fn replay(mut board: Board, moves: &str) -> anyhow::Result<Board> {
 }
 
 /// The explanation for people, verdict last.
-fn text(board: &Board, explanation: &Explanation) -> String {
-    let mut text = String::new();
-    let _ = writeln!(text, "{}{}", Diagram::new(board), board.fen());
-    let _ = writeln!(
-        text,
-        "rule {}, {} to move, occurrence {} of this position",
-        explanation.rule, explanation.to_move, explanation.occurrences
-    );
+fn write_text(out: &mut impl Write, board: &Board, explanation: &Explanation) -> io::Result<()> {
+    let Explanation {
+        rule,
+        to_move,
+        occurrences,
+        ..
+    } = explanation;
     if let Some(span) = &explanation.span {
-        let _ = write!(text, "{span}");
+        writeln!(out, "{span}")?;
     }
-    let ending = explanation.ending.as_deref().unwrap_or("not over");
-    let _ = writeln!(text, "game: {ending}");
-    let _ = writeln!(text, "verdict {}", verdict_name(explanation.verdict));
-    text
+    writeln!(out, "{}", Diagram::new(board))?;
+    writeln!(out, "{}", board.fen())?;
+    writeln!(
+        out,
+        "{to_move} to move, occurrence {occurrences} of this position, {rule}"
+    )?;
+    let ending = explanation
+        .ending
+        .as_deref()
+        .unwrap_or("the game is not over");
+    writeln!(out, "{ending}")?;
+    writeln!(out, "verdict {}", verdict_name(explanation.verdict))
 }
 
 fn verdict_name(verdict: Option<Verdict>) -> String {
@@ -160,9 +172,10 @@ impl FileReport {
             case: format!("{} {note}", record.fen),
         });
     }
+}
 
-    fn text(&self) -> String {
-        let mut text = String::new();
+impl fmt::Display for FileReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Disagreement {
             line,
             expected,
@@ -170,13 +183,9 @@ impl FileReport {
             case,
         } in &self.disagreements
         {
-            let _ = writeln!(
-                text,
-                "line {line}: expected {expected}, found {found}: {case}"
-            );
+            writeln!(f, "line {line}: expected {expected}, found {found}: {case}")?;
         }
-        let _ = writeln!(text, "agree {} of {}", self.agree, self.total);
-        text
+        writeln!(f, "agree {} of {}", self.agree, self.total)
     }
 }
 

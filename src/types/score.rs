@@ -151,6 +151,17 @@ mod tests {
     }
 
     #[test]
+    fn a_ban_is_decisive_at_every_ply_but_never_a_mate() {
+        for ply in 0..=MAX_PLY as Score {
+            for ban in [BAN - ply, -(BAN - ply)] {
+                assert!(is_ban(ban) && is_decisive(ban) && !is_mate(ban), "{ban}");
+                assert_eq!(mate_moves(ban), None);
+            }
+        }
+        assert!(BAN < mate_in(MAX_PLY) && !is_ban(MAX_EVAL) && !is_ban(INFINITE));
+    }
+
+    #[test]
     fn mate_distance_counts_own_moves() {
         assert_eq!(mate_moves(mate_in(1)), Some(1));
         assert_eq!(mate_moves(mate_in(3)), Some(2));
