@@ -3,9 +3,11 @@
 pub mod arena;
 pub mod board;
 pub mod cli;
+pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod plot;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod templates;

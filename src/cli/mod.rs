@@ -12,10 +12,12 @@ mod match_;
 mod notation;
 mod perft;
 mod progress;
+mod session;
 mod show;
 mod suite;
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +30,9 @@ use clap::{Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Record the exchange with the client, with time stamps, at the end of this file.
+    #[arg(long, value_name = "FILE")]
+    log_file: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -44,8 +49,11 @@ enum Command {
 
 /// Runs the program on the process's arguments and says how it went.
 pub fn run() -> anyhow::Result<ExitCode> {
-    let outcome = match Cli::parse().command {
-        None => Ok(ExitCode::SUCCESS),
+    // Clients take anything on stderr for a crash, so logs appear only when `RUST_LOG` asks for them.
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    let cli = Cli::parse();
+    let outcome = match cli.command {
+        None => session::run(cli.log_file.as_deref()),
         Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
         Some(Command::Eval(args)) => args.run(),

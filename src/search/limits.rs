@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::types::{Depth, Move};
+use crate::types::score::DRAW;
+use crate::types::{Depth, Move, Score};
 
 /// How much time a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,6 +48,10 @@ pub struct Limits {
     pub ponder: bool,
     /// Do not end before [`Control::stop`], except by depth, nodes or a proven mate.
     pub infinite: bool,
+    /// What a draw is worth to the side to move at the root.
+    pub draw_score: Score,
+    /// The part of the time each thread sleeps, 0-99.
+    pub idle_percent: u32,
 }
 
 impl Default for Limits {
@@ -62,6 +67,8 @@ impl Default for Limits {
             multi_pv: 1,
             ponder: false,
             infinite: false,
+            draw_score: DRAW,
+            idle_percent: 0,
         }
     }
 }

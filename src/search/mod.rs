@@ -22,8 +22,8 @@ pub use limits::{Control, Limits, TimeControl};
 pub use report::{Bound, Iteration, Line, Outcome, Reporter, Silent};
 pub use techniques::Techniques;
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -58,7 +58,7 @@ static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
 /// assert!(outcome.best_move().is_some());
 /// ```
 pub struct Searcher {
-    table: Table,
+    table: Arc<Table>,
     histories: Vec<Histories>,
     /// Chosen by the first position of a game.
     orientation: Option<Orientation>,
@@ -72,7 +72,7 @@ impl Searcher {
     /// A searcher with a table of so many megabytes and so many threads.
     pub fn new(megabytes: usize, threads: usize) -> Self {
         let mut searcher = Self {
-            table: Table::new(megabytes.max(1)),
+            table: Arc::new(Table::new(megabytes.max(1))),
             histories: Vec::new(),
             orientation: None,
             techniques: Techniques::TOURNAMENT,
@@ -84,17 +84,28 @@ impl Searcher {
 
     /// Replaces the table (and forgets what it held).
     pub fn set_table(&mut self, table: Table) {
-        self.table = table;
+        self.table = Arc::new(table);
     }
 
     /// What the transposition table knows about the position.
     pub fn probe(&self, board: &Board) -> Option<Entry> {
         let orientation = self.orientation.unwrap_or(Orientation::AsGiven);
-        let entry = self.table.probe(orientation.turn_board(board).key())?;
-        Some(Entry {
-            mv: entry.mv.map(|mv| orientation.turn(mv)),
-            ..entry
-        })
+        probe(&self.table, orientation, board)
+    }
+
+    /// A view of the table that serves while this searcher is busy with `board`.
+    pub fn memory(&mut self, board: &Board) -> Memory {
+        let orientation = self.orient(board);
+        Memory {
+            table: Arc::clone(&self.table),
+            orientation,
+        }
+    }
+
+    /// The orientation of the game, chosen by its first position.
+    fn orient(&mut self, board: &Board) -> Orientation {
+        let choose = || Orientation::of(board);
+        *self.orientation.get_or_insert_with(choose)
     }
 
     /// Sets how many threads search.
@@ -109,8 +120,12 @@ impl Searcher {
 
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
-        self.table.clear();
         self.orientation = None;
+        // Somebody may still be looking into the old table.
+        match Arc::get_mut(&mut self.table) {
+            Some(table) => table.clear(),
+            None => self.table = Arc::new(self.table.emptied()),
+        }
         let threads = self.histories.len();
         self.histories.clear();
         self.set_threads(threads);
@@ -143,9 +158,7 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        let orientation = *self
-            .orientation
-            .get_or_insert_with(|| Orientation::of(board));
+        let orientation = self.orient(board);
         let board = orientation.turn_board(board);
         let limits = orientation.turn_limits(limits);
         let mut turned = Turned {
@@ -214,6 +227,27 @@ impl Searcher {
             time: clock.elapsed(),
         }
     }
+}
+
+/// A view of a searcher's transposition table, to look into while the searcher is busy.
+pub struct Memory {
+    table: Arc<Table>,
+    orientation: Orientation,
+}
+
+impl Memory {
+    /// What the table knows about the position.
+    pub fn probe(&self, board: &Board) -> Option<Entry> {
+        probe(&self.table, self.orientation, board)
+    }
+}
+
+fn probe(table: &Table, orientation: Orientation, board: &Board) -> Option<Entry> {
+    let entry = table.probe(orientation.turn_board(board).key())?;
+    Some(Entry {
+        mv: entry.mv.map(|mv| orientation.turn(mv)),
+        ..entry
+    })
 }
 
 fn counters_of<'a>(worker: &Worker<'a>) -> &'a AtomicU64 {

@@ -105,6 +105,18 @@ impl Table {
         Self::with_slots((megabytes << 20) / SLOT_BYTES, Replacement::TwoLayer)
     }
 
+    /// Like [`Table::new`], but `None` when the system has not so much memory to give.
+    pub fn try_new(megabytes: usize) -> Option<Self> {
+        let slots = megabytes.max(1).checked_mul(1 << 20)? / SLOT_BYTES;
+        let words = bytemuck::allocation::try_zeroed_vec(slots * 2).ok()?;
+        Some(Self {
+            words,
+            buckets: (slots / slots_per_bucket(Replacement::TwoLayer)) as u64,
+            scheme: Replacement::TwoLayer,
+            age: AtomicU8::new(0),
+        })
+    }
+
     /// A table of about so many slots under a replacement scheme.
     pub fn with_slots(slots: usize, scheme: Replacement) -> Self {
         let per_bucket = slots_per_bucket(scheme);
@@ -123,6 +135,17 @@ impl Table {
         let words = std::mem::take(&mut self.words).len();
         self.words = bytemuck::zeroed_vec(words);
         self.age = AtomicU8::new(0);
+    }
+
+    /// An empty table of the same size and scheme.
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        Self {
+            words: bytemuck::zeroed_vec(self.words.len()),
+            buckets: self.buckets,
+            scheme: self.scheme,
+            age: AtomicU8::new(0),
+        }
     }
 
     /// The size in bytes.

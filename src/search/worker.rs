@@ -1,13 +1,15 @@
 //! One search thread: its board, its stack of plies, its counters, and the small steps of a search.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
 use crate::eval::evaluate;
 use crate::rules::{self, Rules, Verdict};
-use crate::types::score::{self, BAN, DRAW, INFINITE, MAX_PLY};
+use crate::types::score::{self, BAN, INFINITE, MAX_PLY};
 use crate::types::{Depth, Kind, Move, Score, Side, Square};
 use crate::zobrist::Key;
 
@@ -22,6 +24,8 @@ use super::tt::Table;
 const PAST: usize = 4;
 /// The clock is looked at once in so many nodes.
 const CLOCK_INTERVAL: u64 = 512;
+/// A thread that leaves time to others works this long at a stretch.
+const WORK_BETWEEN_RESTS: Duration = Duration::from_millis(2);
 
 /// What a search remembers about one ply of the current path.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,6 +77,7 @@ pub(super) struct Worker<'a> {
     pub(super) board: Board,
     pub(super) histories: &'a mut Histories,
     pub(super) clock: Clock,
+    rested_at: Instant,
     frames: Box<[Frame; PAST + MAX_PLY + 2]>,
     pub(super) pvs: Box<[Pv]>,
     pub(super) root_moves: Vec<RootMove>,
@@ -114,6 +119,7 @@ impl<'a> Worker<'a> {
             board,
             histories,
             clock,
+            rested_at: Instant::now(),
             frames: Box::new([Frame::default(); PAST + MAX_PLY + 2]),
             pvs: vec![Pv::new(); MAX_PLY + 2].into_boxed_slice(),
             root_moves,
@@ -177,6 +183,19 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Leaves the processor to others for the part of the time that the limits say.
+    fn rest(&mut self) {
+        let percent = self.shared.limits.idle_percent.min(99);
+        if percent == 0 {
+            return;
+        }
+        let worked = self.rested_at.elapsed();
+        if worked >= WORK_BETWEEN_RESTS {
+            thread::sleep(worked * percent / (100 - percent));
+            self.rested_at = Instant::now();
+        }
+    }
+
     /// Nodes of the other threads, as far as published.
     pub(super) fn other_nodes(&self) -> u64 {
         let others = self
@@ -196,8 +215,9 @@ impl<'a> Worker<'a> {
         frame.moved = moved;
         frame.captured_on = captured_on;
         self.nodes += 1;
-        if self.shared.counters.len() > 1 && self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             self.shared.counters[self.number].store(self.nodes, Relaxed);
+            self.rest();
         }
         self.board.make_move_knowing_check(mv, gives_check);
     }
@@ -232,14 +252,20 @@ impl<'a> Worker<'a> {
             return Some(match verdict {
                 Verdict::Win => BAN - ply as Score,
                 Verdict::Loss => ply as Score - BAN,
-                Verdict::Draw => DRAW,
+                Verdict::Draw => self.draw_score(ply),
             });
         }
-        let is_over = self.board.natural_limit().plies() >= rules.limit_plies
-            || rules::is_dead_material(self.board.placement());
+        let is_over =
+            rules.is_limit_reached(&self.board) || rules::is_dead_material(self.board.placement());
         // A mate on the limit's last ply still wins.
         let is_mated = || self.board.is_in_check() && !self.board.has_legal_move();
-        (is_over && !is_mated()).then_some(DRAW)
+        (is_over && !is_mated()).then(|| self.draw_score(ply))
+    }
+
+    /// What a draw is worth to the side to move at this ply.
+    fn draw_score(&self, ply: usize) -> Score {
+        let draw = self.shared.limits.draw_score;
+        if ply.is_multiple_of(2) { draw } else { -draw }
     }
 
     /// The static evaluation as it is stored.

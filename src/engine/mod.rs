@@ -1,0 +1,452 @@
+//! The engine behind every protocol: position, settings, table, and one search at a time.
+//!
+//! Nothing here reads or prints. A search runs on a thread of its own and sends [`News`]; whoever
+//! started it calls [`Engine::conclude`] with the outcome and gets the [`Decision`]. Calls never wait
+//! for a search, except for the last instructions of one that has already reported its outcome.
+
+mod bench;
+mod policy;
+mod settings;
+mod strength;
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::SystemTime;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use crate::board::{Board, perft};
+use crate::eval::evaluate;
+use crate::search::tt::{Entry, Table};
+use crate::search::{Bound, Control, Iteration, Limits, Memory, Outcome, Reporter, Searcher};
+use crate::types::{Depth, Move, Score};
+
+pub use bench::{Bench, BenchLine, BenchTotal};
+pub use settings::{Amount, Settings, Style};
+pub use strength::{Choice, Strength};
+
+/// A finished line of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The iteration's depth.
+    pub depth: Depth,
+    /// The deepest ply reached.
+    pub seldepth: usize,
+    /// Which of the best lines, from 1.
+    pub multi_pv: usize,
+    /// From the side to move's view.
+    pub score: Score,
+    /// How the score is to be read.
+    pub bound: Bound,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Nodes per second so far.
+    pub nps: u64,
+    /// Milliseconds so far.
+    pub milliseconds: u64,
+    /// Fill of the table in permille.
+    pub hashfull: u32,
+    /// The line.
+    pub pv: Vec<Move>,
+}
+
+/// What a running search tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
+    /// A line is finished.
+    Line(Report),
+    /// The search turns to a root move.
+    RootMove(Move, usize),
+    /// A line of text from a task for people.
+    Text(String),
+    /// The last news of a search.
+    Done(Outcome),
+    /// The last line of text and the last news of a task.
+    TaskDone(String),
+}
+
+/// What to answer when a search is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The move to play.
+    pub best: Move,
+    /// The expected reply.
+    pub ponder: Option<Move>,
+    /// The offered draw is accepted.
+    pub draw: bool,
+    /// The game is given up.
+    pub resign: bool,
+}
+
+/// A search or task under way. The thread hands the searcher back.
+struct Running {
+    control: Arc<Control>,
+    thread: JoinHandle<Option<Searcher>>,
+    choice: Choice,
+}
+
+/// Position, settings, what searches learnt, and at most one running search.
+pub struct Engine {
+    board: Board,
+    banned: Vec<Move>,
+    settings: Settings,
+    /// Made by the first search; away while a search is running.
+    searcher: Option<Searcher>,
+    /// What can be seen of the searcher's table while it is away.
+    memory: Option<Memory>,
+    table_megabytes: usize,
+    record: policy::GameRecord,
+    random: Xoshiro256PlusPlus,
+    running: Option<Running>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine at the start position. The table is allocated by the first search.
+    pub fn new() -> Self {
+        Self {
+            board: Board::start(),
+            banned: Vec::new(),
+            settings: Settings::default(),
+            searcher: None,
+            memory: None,
+            table_megabytes: 0,
+            record: policy::GameRecord::default(),
+            random: Xoshiro256PlusPlus::seed_from_u64(seed()),
+            running: None,
+        }
+    }
+
+    /// The position.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Sets the position; banned moves are forgotten.
+    pub fn set_board(&mut self, board: Board) {
+        self.board = board;
+        self.banned.clear();
+    }
+
+    /// Forbids these root moves until the next position.
+    pub fn ban(&mut self, moves: Vec<Move>) {
+        self.banned = moves;
+    }
+
+    /// The settings.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The settings, to change them. A running search keeps those it started with.
+    pub const fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    /// Forgets what earlier searches learnt and the course of the game.
+    pub fn new_game(&mut self) {
+        self.record = policy::GameRecord::default();
+        self.forget();
+    }
+
+    /// Forgets what earlier searches learnt.
+    pub fn forget(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.new_game();
+        }
+    }
+
+    /// What the table knows about a position.
+    pub fn probe(&self, board: &Board) -> Option<Entry> {
+        match (&self.searcher, &self.memory) {
+            (Some(searcher), _) => searcher.probe(board),
+            (None, Some(memory)) => memory.probe(board),
+            (None, None) => None,
+        }
+    }
+
+    /// The static score of the position, from the side to move's view.
+    pub fn static_score(&self) -> Score {
+        evaluate(&self.board)
+    }
+
+    /// The searcher, brought up to date with the settings.
+    fn take_searcher(&mut self) -> Searcher {
+        let megabytes = self.settings.table_megabytes();
+        let threads = self.settings.thread_count();
+        let mut searcher = self
+            .searcher
+            .take()
+            .unwrap_or_else(|| Searcher::new(1, threads));
+        if megabytes != self.table_megabytes {
+            // The old table goes first, so that two big ones never exist side by side.
+            searcher.set_table(Table::new(1));
+            searcher.set_table(biggest_table(megabytes));
+        }
+        searcher.set_threads(threads);
+        self.table_megabytes = megabytes;
+        searcher.techniques = self.settings.techniques();
+        searcher.rules = self.settings.rules;
+        searcher
+    }
+
+    /// Starts a search of the position. What the settings say about a search is added to the limits
+    /// here; a handicap does not apply to an endless search, which is analysis.
+    pub fn start(&mut self, mut limits: Limits, mut tell: impl FnMut(News) + Send + 'static) {
+        debug_assert!(self.running.is_none(), "one search at a time");
+        let mut searcher = self.take_searcher();
+        self.memory = Some(searcher.memory(&self.board));
+        limits.overhead = self.settings.overhead;
+        limits.multi_pv = self.settings.multi_pv.max(1);
+        limits.draw_score = self.settings.draw_score();
+        limits.idle_percent = self.settings.idle_percent();
+        limits.ban_moves.clone_from(&self.banned);
+        limits
+            .search_moves
+            .retain(|&mv| self.board.is_legal_move(mv));
+        let shown = limits.multi_pv;
+        let choice = if limits.infinite {
+            Choice::BEST
+        } else {
+            self.settings
+                .strength
+                .apply(self.settings.randomness, &mut limits)
+        };
+        let control = Arc::new(Control::new(limits.ponder));
+        let watch = Arc::clone(&control);
+        let board = self.board.clone();
+        self.spawn(control, choice, move || {
+            let mut forward = Forward {
+                shown,
+                tell: &mut tell,
+            };
+            let outcome = searcher.search(&board, &limits, &watch, &mut forward);
+            tell(News::Done(outcome));
+            Some(searcher)
+        });
+    }
+
+    /// Reports the static score of the position instead of a search.
+    pub fn start_static(&mut self, mut tell: impl FnMut(News) + Send + 'static) {
+        let score = self.static_score();
+        let control = Arc::new(Control::new(false));
+        self.spawn(control, Choice::BEST, move || {
+            tell(News::Line(Report {
+                depth: 0,
+                seldepth: 0,
+                multi_pv: 1,
+                score,
+                bound: Bound::Exact,
+                nodes: 0,
+                nps: 0,
+                milliseconds: 0,
+                hashfull: 0,
+                pv: Vec::new(),
+            }));
+            tell(News::Done(Outcome::default()));
+            None
+        });
+    }
+
+    /// Counts the leaves of the move tree below each root move.
+    pub fn start_perft(&mut self, depth: usize, mut tell: impl FnMut(News) + Send + 'static) {
+        let control = Arc::new(Control::new(false));
+        let watch = Arc::clone(&control);
+        let mut board = self.board.clone();
+        self.spawn(control, Choice::BEST, move || {
+            let mut total = 0;
+            let moves = if depth == 0 {
+                Vec::new()
+            } else {
+                board.legal_moves().to_vec()
+            };
+            for mv in moves {
+                board.make_move(mv);
+                let leaves = watched_perft(&mut board, depth - 1, &watch);
+                board.unmake_move();
+                total += leaves;
+                if watch.is_stopped() {
+                    break;
+                }
+                tell(News::Text(format!("{mv}: {leaves}")));
+            }
+            let total = if depth == 0 { 1 } else { total };
+            let end = if watch.is_stopped() { " so far" } else { "" };
+            tell(News::TaskDone(format!(
+                "perft {depth}: {total} leaves{end}"
+            )));
+            None
+        });
+    }
+
+    /// Runs the speed test.
+    pub fn start_bench(
+        &mut self,
+        depth: Option<Depth>,
+        mut tell: impl FnMut(News) + Send + 'static,
+    ) {
+        let control = Arc::new(Control::new(false));
+        let watch = Arc::clone(&control);
+        self.spawn(control, Choice::BEST, move || {
+            let work = Bench {
+                depth: depth.unwrap_or(Bench::DEPTH),
+                ..Bench::default()
+            };
+            let total = work.run(&watch, |line| tell(News::Text(line.to_string())));
+            let end = total.map_or_else(|error| error.to_string(), |total| total.to_string());
+            tell(News::TaskDone(end));
+            None
+        });
+    }
+
+    fn spawn(
+        &mut self,
+        control: Arc<Control>,
+        choice: Choice,
+        work: impl FnOnce() -> Option<Searcher> + Send + 'static,
+    ) {
+        let thread = std::thread::spawn(work);
+        self.running = Some(Running {
+            control,
+            thread,
+            choice,
+        });
+    }
+
+    /// Tells the running search to end. Its [`News::Done`] still comes.
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+    }
+
+    /// Tells the running search that the opponent played the expected move.
+    pub fn ponder_hit(&self) {
+        if let Some(running) = &self.running {
+            running.control.ponder_hit();
+        }
+    }
+
+    /// Whether a search has been started and not concluded.
+    pub const fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Ends a search or task that has sent its last news and decides; `None` without a move to play.
+    ///
+    /// `is_game_move` says that the move will be played, so that its score belongs to the game.
+    pub fn conclude(
+        &mut self,
+        outcome: &Outcome,
+        is_game_move: bool,
+        draw_offered: bool,
+    ) -> Option<Decision> {
+        let running = self.running.take()?;
+        self.memory = None;
+        match running.thread.join() {
+            Ok(None) => {}
+            Ok(searcher) => self.searcher = searcher,
+            Err(_) => log::error!("the search thread panicked"),
+        }
+        let line = outcome
+            .lines
+            .get(running.choice.pick(&outcome.lines, &mut self.random))?;
+        let best = *line.pv.first()?;
+        if is_game_move {
+            self.record.enter(&self.board, line.score);
+        }
+        Some(Decision {
+            best,
+            ponder: line.pv.get(1).copied(),
+            draw: draw_offered && self.record.accepts_draw(&self.board, self.settings.rules),
+            resign: is_game_move && self.settings.resign && self.record.resigns(),
+        })
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.control.stop();
+            // A panic there has been reported by the panic hook.
+            let _ = running.thread.join();
+        }
+    }
+}
+
+/// A table of so many megabytes, or half of that as often as the system refuses.
+fn biggest_table(megabytes: usize) -> Table {
+    let sizes = std::iter::successors(Some(megabytes), |size| (*size > 1).then_some(size / 2));
+    let mut tables = sizes.map(|size| {
+        let table = Table::try_new(size);
+        if table.is_none() {
+            log::warn!("no memory for a hash table of {size} MB");
+        }
+        table
+    });
+    tables
+        .find_map(|table| table)
+        .unwrap_or_else(|| Table::new(1))
+}
+
+/// A different number for every process, for the choice among equal moves.
+fn seed() -> u64 {
+    let time = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
+    time.as_nanos() as u64 ^ u64::from(std::process::id()) << 32
+}
+
+/// Counts leaves, but gives up between subtrees once stopped.
+fn watched_perft(board: &mut Board, depth: usize, control: &Control) -> u64 {
+    if depth < 3 {
+        return perft(board, depth);
+    }
+    let mut leaves = 0;
+    for mv in board.legal_moves() {
+        if control.is_stopped() {
+            break;
+        }
+        board.make_move(mv);
+        leaves += watched_perft(board, depth - 1, control);
+        board.unmake_move();
+    }
+    leaves
+}
+
+/// Turns the search's reports into news.
+struct Forward<'a, F> {
+    /// Lines the user asked for; a strength limit may search more.
+    shown: usize,
+    tell: &'a mut F,
+}
+
+impl<F: FnMut(News)> Reporter for Forward<'_, F> {
+    fn iteration(&mut self, report: &Iteration<'_>) {
+        if report.multi_pv > self.shown {
+            return;
+        }
+        (self.tell)(News::Line(Report {
+            depth: report.depth,
+            seldepth: report.seldepth,
+            multi_pv: report.multi_pv,
+            score: report.score,
+            bound: report.bound,
+            nodes: report.nodes,
+            nps: report.nps(),
+            milliseconds: report.time.as_millis() as u64,
+            hashfull: report.hashfull,
+            pv: report.pv.to_vec(),
+        }));
+    }
+
+    fn root_move(&mut self, _depth: Depth, mv: Move, number: usize) {
+        (self.tell)(News::RootMove(mv, number));
+    }
+}

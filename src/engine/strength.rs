@@ -1,0 +1,245 @@
+//! Playing weaker on purpose, yet plausibly: shallow searches, and a choice among good lines.
+//!
+//! A weak player overlooks what lies deep and prefers a slightly inferior move now and then; he does
+//! not give pieces away at random. So a level limits the tree, and picks among the best few lines
+//! with a probability that falls with what a line costs.
+
+use rand::{Rng, RngExt};
+
+use crate::search::{Limits, Line};
+use crate::types::{Depth, score};
+
+use super::settings::Amount;
+
+/// How well to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// 0 (weakest) to [`Strength::FULL`].
+    pub level: u8,
+    /// Play at `elo` instead of `level`.
+    pub limited: bool,
+    /// The rating to aim at; the scale is nominal.
+    pub elo: u16,
+}
+
+impl Default for Strength {
+    fn default() -> Self {
+        Self {
+            level: Self::FULL,
+            limited: false,
+            elo: Self::ELO.1,
+        }
+    }
+}
+
+/// What a level means for one search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Handicap {
+    depth: Depth,
+    nodes: u64,
+    choice: Choice,
+}
+
+/// How the move is picked among the best lines.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Choice {
+    /// How many lines to consider.
+    pub lines: usize,
+    /// A line that is this much worse is taken e times less often.
+    pub temperature: f64,
+}
+
+impl Choice {
+    /// Always the best line.
+    pub const BEST: Self = Self {
+        lines: 1,
+        temperature: 0.0,
+    };
+
+    /// The variety that UCCI's `randomness` asks for.
+    fn random(amount: Amount) -> Self {
+        let temperature = match amount {
+            Amount::None => return Self::BEST,
+            Amount::Tiny => 2.0,
+            Amount::Small => 4.0,
+            Amount::Medium => 8.0,
+            Amount::Large => 14.0,
+            Amount::Huge => 24.0,
+        };
+        Self {
+            lines: 3,
+            temperature,
+        }
+    }
+
+    /// The index of the line to play. A line that costs more than three temperatures is never taken,
+    /// nor one that is decided otherwise than the best.
+    pub fn pick(self, lines: &[Line], random: &mut impl Rng) -> usize {
+        let Some(best) = lines.first() else { return 0 };
+        let weight = |line: &Line| {
+            let cost = f64::from((best.score - line.score).max(0));
+            let other_fate = score::is_decisive(line.score) || score::is_decisive(best.score);
+            let too_dear = cost > 3.0 * self.temperature || (cost > 0.0 && other_fate);
+            if too_dear {
+                0.0
+            } else {
+                (-cost / self.temperature.max(1e-9)).exp()
+            }
+        };
+        let candidates = &lines[..lines.len().min(self.lines)];
+        let mut ticket = random.random::<f64>() * candidates.iter().map(weight).sum::<f64>();
+        for (index, line) in candidates.iter().enumerate() {
+            ticket -= weight(line);
+            if ticket < 0.0 {
+                return index;
+            }
+        }
+        0
+    }
+}
+
+impl Strength {
+    /// The level without any handicap.
+    pub const FULL: u8 = 20;
+    /// The lowest and the highest rating that can be asked for.
+    pub const ELO: (u16, u16) = (800, 2700);
+
+    /// The level in force.
+    fn effective_level(self) -> u8 {
+        if !self.limited {
+            return self.level.min(Self::FULL);
+        }
+        let (low, high) = Self::ELO;
+        let span = u32::from(high - low);
+        let above = u32::from(self.elo.clamp(low, high) - low);
+        (above * u32::from(Self::FULL) / span) as u8
+    }
+
+    fn handicap(self) -> Option<Handicap> {
+        let level = self.effective_level();
+        (level < Self::FULL).then(|| Handicap {
+            depth: Depth::from(level / 2) + 1,
+            // 200 nodes at level 0, a good 300,000 at level 19.
+            nodes: (200.0 * 1.475_f64.powi(i32::from(level))) as u64,
+            choice: Choice {
+                lines: 4,
+                temperature: 2.5 * f64::from(Self::FULL - level),
+            },
+        })
+    }
+
+    /// Tightens the limits to the level and says how to choose among the lines found.
+    pub fn apply(self, randomness: Amount, limits: &mut Limits) -> Choice {
+        let choice = match self.handicap() {
+            None => Choice::random(randomness),
+            Some(handicap) => {
+                let depth = limits.depth.unwrap_or(Depth::MAX);
+                limits.depth = Some(depth.min(handicap.depth));
+                let nodes = limits.nodes.unwrap_or(u64::MAX);
+                limits.nodes = Some(nodes.min(handicap.nodes));
+                handicap.choice
+            }
+        };
+        limits.multi_pv = limits.multi_pv.max(choice.lines);
+        choice
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::types::Score;
+
+    fn lines(scores: &[Score]) -> Vec<Line> {
+        let pv = |_| Vec::new();
+        scores
+            .iter()
+            .map(|&score| Line { score, pv: pv(()) })
+            .collect()
+    }
+
+    #[test]
+    fn full_strength_changes_nothing() {
+        let mut limits = Limits::default();
+        assert_eq!(
+            Strength::default().apply(Amount::None, &mut limits),
+            Choice::BEST
+        );
+        assert_eq!(limits, Limits::default());
+    }
+
+    #[test]
+    fn every_level_is_weaker_than_the_next() {
+        let at = |level| {
+            Strength {
+                level,
+                ..Strength::default()
+            }
+            .handicap()
+        };
+        for level in 0..Strength::FULL - 1 {
+            let (low, high) = (at(level).expect("limited"), at(level + 1).expect("limited"));
+            assert!(low.nodes < high.nodes && low.depth <= high.depth);
+            assert!(low.choice.temperature > high.choice.temperature);
+        }
+        assert_eq!(at(Strength::FULL), None);
+    }
+
+    #[test]
+    fn a_rating_is_a_level() {
+        let at = |elo| {
+            Strength {
+                elo,
+                limited: true,
+                ..Strength::default()
+            }
+            .effective_level()
+        };
+        assert_eq!(
+            (at(0), at(800), at(1750), at(2700), at(9999)),
+            (0, 0, 10, 20, 20)
+        );
+    }
+
+    #[test]
+    fn dear_lines_are_never_chosen_and_near_ones_are() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let choice = Choice {
+            lines: 3,
+            temperature: 10.0,
+        };
+        let mut seen = [0; 4];
+        for _ in 0..1000 {
+            seen[choice.pick(&lines(&[50, 45, -100, 50]), &mut random)] += 1;
+        }
+        assert!(seen[0] > seen[1] && seen[1] > 100, "{seen:?}");
+        assert_eq!(
+            (seen[2], seen[3]),
+            (0, 0),
+            "too dear, and beyond the lines considered"
+        );
+    }
+
+    #[test]
+    fn a_mate_is_never_let_slip_by_chance() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+        let choice = Choice {
+            lines: 4,
+            temperature: 1e6,
+        };
+        for _ in 0..200 {
+            assert_eq!(
+                choice.pick(&lines(&[score::mate_in(3), 500]), &mut random),
+                0
+            );
+            assert_eq!(
+                choice.pick(&lines(&[-500, score::mated_in(2)]), &mut random),
+                0
+            );
+        }
+        assert_eq!(Choice::BEST.pick(&[], &mut random), 0);
+    }
+}

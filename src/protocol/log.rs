@@ -1,0 +1,121 @@
+//! The record of an exchange, line by line with time stamps, for people with a GUI problem.
+//!
+//! ```text
+//! 2026-11-17 02:16:17.123 > isready      from the client
+//! 2026-11-17 02:16:17.123 < readyok      to the client
+//! 2026-11-17 02:16:19.008 ! why the line before was ignored
+//! ```
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
+
+/// Where the exchange is recorded, if anywhere. Clones write to the same file.
+#[derive(Clone, Debug, Default)]
+pub struct Transcript(Option<Arc<Mutex<File>>>);
+
+impl Transcript {
+    /// Appends to a file: a GUI may start the engine more than once.
+    pub fn to_file(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        Ok(Self(Some(Arc::new(Mutex::new(file)))))
+    }
+
+    /// Records a line from the client.
+    pub fn received(&self, line: &str) {
+        self.record('>', line);
+    }
+
+    /// Records a line to the client.
+    pub fn sent(&self, line: &str) {
+        self.record('<', line);
+    }
+
+    /// Records a remark of our own.
+    pub fn remark(&self, text: &str) {
+        self.record('!', text);
+    }
+
+    fn record(&self, mark: char, line: &str) {
+        let Some(file) = &self.0 else { return };
+        let stamp = stamp(SystemTime::now());
+        if let Ok(mut file) = file.lock() {
+            // A full disk must not end a game.
+            let _ = file.write_all(format!("{stamp} {mark} {line}\n").as_bytes());
+        }
+    }
+}
+
+/// `2026-11-17 02:16:17.123`, in universal time.
+fn stamp(time: SystemTime) -> String {
+    let since = time
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or(Duration::ZERO);
+    let (days, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
+    let (year, month, day) = date(days);
+    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let millis = since.subsec_millis();
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}.{millis:03}")
+}
+
+/// Year, month and day of a day counted from 1 January 1970.
+fn date(mut days: u64) -> (u64, u64, u64) {
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    (year, month, days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stamps_are_calendar_dates() {
+        let at = |seconds, millis| {
+            stamp(
+                SystemTime::UNIX_EPOCH
+                    + Duration::from_secs(seconds)
+                    + Duration::from_millis(millis),
+            )
+        };
+        assert_eq!(at(0, 7), "1970-01-01 00:00:00.007");
+        assert_eq!(at(951_827_696, 0), "2000-02-29 12:34:56.000");
+        assert_eq!(at(1_798_761_599, 999), "2026-12-31 23:59:59.999");
+    }
+
+    #[test]
+    fn lines_are_appended_with_their_direction() {
+        let path = std::env::temp_dir().join(format!("hanxin-log-{}", std::process::id()));
+        for _ in 0..2 {
+            let log = Transcript::to_file(&path).expect("a file");
+            log.received("isready");
+            log.sent("readyok");
+            log.remark("nothing to add");
+        }
+        let text = std::fs::read_to_string(&path).expect("the record");
+        std::fs::remove_file(&path).expect("removed");
+        let marks: String = text
+            .lines()
+            .filter_map(|line| line.chars().nth(24))
+            .collect();
+        assert_eq!(marks, "><!><!");
+        assert!(text.lines().all(|line| line.len() > 26), "{text}");
+    }
+}

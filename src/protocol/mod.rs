@@ -1,0 +1,29 @@
+//! The protocols: text to enums and back (pure), and the session that serves a client.
+//!
+//! `command` reads, `reply` with `ucci` and `uci` writes, `options` is the table of everything a
+//! client can set, `session` is the loop over the engine, `log` records the exchange for people with
+//! GUI problems. Bad input is one log line and nothing else.
+
+mod command;
+mod limits;
+mod log;
+mod options;
+mod reply;
+mod session;
+mod ucci;
+mod uci;
+
+pub use command::{Command, CommandError, Debug, Go, PositionText};
+pub use log::Transcript;
+pub use options::{Action, Kind, OptionError, OptionId, OptionSpec, Preferences};
+pub use reply::{Info, Reply};
+pub use session::{Event, Flow, Session, run};
+
+/// Which protocol a client speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// UCCI 3.0, at home among xiangqi programs.
+    Ucci,
+    /// UCI as chess programs and Pikafish's GUIs speak it.
+    Uci,
+}

@@ -1,0 +1,487 @@
+//! The loop that serves one client.
+//!
+//! A reader thread turns stdin into events, a search thread sends news; both arrive in one queue, and
+//! the session, alone on the main thread, is the only one that decides and the only one that writes.
+//! It never waits for anything but the next event, so `stop`, `quit`, `isready` and `ponderhit` act
+//! at once. Two rules come from real clients: lines that follow a `stop` are held until the search has
+//! answered, and the session is idle before `bestmove` is printed.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Sender};
+
+use crate::board::{Board, FenError};
+use crate::engine::{Engine, News};
+use crate::eval::breakdown;
+use crate::notation::diagram::Diagram;
+use crate::search::{Bound, Outcome};
+
+use super::command::{Command, Debug, Go, PositionText};
+use super::log::Transcript;
+use super::options::{self, Action, OptionError, OptionSpec, Preferences};
+use super::reply::{Info, Reply};
+use super::{Dialect, limits};
+
+/// What can happen to a session.
+#[derive(Debug)]
+pub enum Event {
+    /// The client sent a line.
+    Line(String),
+    /// The client hung up.
+    EndOfInput,
+    /// The search has news.
+    News(News),
+}
+
+/// Whether the session goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// It does.
+    Continue,
+    /// It is over.
+    Leave,
+}
+
+/// What the engine is busy for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    /// A debug verb; ends without an answer to the client.
+    Task,
+    /// A move of a game.
+    Move,
+    /// A search without limits.
+    Analysis,
+}
+
+/// What has to come before a finished search may answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wait {
+    /// Nothing.
+    No,
+    /// `ponderhit` or `stop`.
+    PonderHit,
+    /// `stop`: UCI's `infinite`.
+    Stop,
+}
+
+/// What the engine is busy with.
+#[derive(Debug)]
+struct Thinking {
+    purpose: Purpose,
+    wait: Wait,
+    is_stopped: bool,
+    /// The opponent offers a draw.
+    draw_offered: bool,
+    /// The outcome of a search that may not answer yet.
+    outcome: Option<Outcome>,
+}
+
+impl Thinking {
+    const fn new(purpose: Purpose, wait: Wait, draw_offered: bool) -> Self {
+        Self {
+            purpose,
+            wait,
+            is_stopped: false,
+            draw_offered,
+            outcome: None,
+        }
+    }
+
+    /// Whether nothing but the client can end it.
+    fn is_endless(&self) -> bool {
+        self.purpose == Purpose::Analysis || self.wait != Wait::No
+    }
+}
+
+/// One client, from the first word to `bye`.
+pub struct Session<W> {
+    engine: Engine,
+    /// `None` until the client has said `ucci` or `uci`.
+    dialect: Option<Dialect>,
+    preferences: Preferences,
+    thinking: Option<Thinking>,
+    /// Events to be handled once the running search has answered.
+    held: VecDeque<Event>,
+    output: W,
+    transcript: Transcript,
+    events: Sender<Event>,
+}
+
+/// Serves the client behind `input` and `output` until it quits or hangs up.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    transcript: &Transcript,
+) -> io::Result<()> {
+    let (sender, receiver) = mpsc::channel();
+    let reader = sender.clone();
+    let record = transcript.clone();
+    std::thread::spawn(move || read_lines(input, &reader, &record));
+    let mut session = Session::new(output, transcript.clone(), sender);
+    for event in receiver {
+        if session.handle(event)? == Flow::Leave {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Passes lines on as they arrive. Bytes that are not UTF-8 are replaced.
+fn read_lines(mut input: impl BufRead, events: &Sender<Event>, record: &Transcript) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let event = match input.read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => Event::EndOfInput,
+            Ok(_) => Event::Line(String::from_utf8_lossy(&bytes).trim().to_owned()),
+        };
+        let is_last = matches!(event, Event::EndOfInput);
+        match &event {
+            Event::Line(line) => record.received(line),
+            _ => record.remark("end of input"),
+        }
+        if events.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+impl<W: Write> Session<W> {
+    /// A session that has heard nothing yet. Searches send their news through `events`.
+    pub fn new(output: W, transcript: Transcript, events: Sender<Event>) -> Self {
+        Self {
+            engine: Engine::new(),
+            dialect: None,
+            preferences: Preferences::default(),
+            thinking: None,
+            held: VecDeque::new(),
+            output,
+            transcript,
+            events,
+        }
+    }
+
+    /// The engine.
+    pub const fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Whether a search or a task is under way.
+    pub const fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    /// Handles one event, and everything that was held for it.
+    pub fn handle(&mut self, event: Event) -> io::Result<Flow> {
+        let mut flow = self.handle_or_hold(event)?;
+        while flow == Flow::Continue
+            && !self.must_hold()
+            && let Some(event) = self.held.pop_front()
+        {
+            flow = self.handle_or_hold(event)?;
+        }
+        Ok(flow)
+    }
+
+    /// Whether lines have to wait for the running search.
+    fn must_hold(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| {
+            thinking.is_stopped || (self.preferences.batch && !thinking.is_endless())
+        })
+    }
+
+    fn handle_or_hold(&mut self, event: Event) -> io::Result<Flow> {
+        match event {
+            Event::News(news) => self.news(news).map(|()| Flow::Continue),
+            Event::Line(line)
+                if self.must_hold() && (self.preferences.batch || line.trim() != "quit") =>
+            {
+                self.held.push_back(Event::Line(line));
+                Ok(Flow::Continue)
+            }
+            Event::Line(line) => self.line(&line),
+            Event::EndOfInput if self.is_thinking() => {
+                if !self.must_hold() {
+                    self.stop()?;
+                }
+                self.held.push_back(Event::EndOfInput);
+                Ok(Flow::Continue)
+            }
+            Event::EndOfInput => self.leave(),
+        }
+    }
+
+    /// Writes one line and flushes it.
+    fn say(&mut self, reply: &Reply) -> io::Result<()> {
+        let dialect = self.dialect.unwrap_or(Dialect::Ucci);
+        let mut line = reply.in_dialect(dialect).to_string();
+        if line.is_empty() {
+            return Ok(());
+        }
+        self.transcript.sent(&line);
+        line.push('\n');
+        self.output.write_all(line.as_bytes())?;
+        self.output.flush()
+    }
+
+    /// Notes why something was ignored.
+    fn ignore(&self, reason: &str) {
+        log::warn!("{reason}");
+        self.transcript.remark(reason);
+    }
+
+    fn leave(&mut self) -> io::Result<Flow> {
+        self.engine.stop();
+        self.say(&Reply::Bye)?;
+        Ok(Flow::Leave)
+    }
+
+    /// Executes one line.
+    fn line(&mut self, line: &str) -> io::Result<Flow> {
+        let command = match line.parse::<Command>() {
+            Ok(command) => command,
+            Err(error) => {
+                self.ignore(&error.to_string());
+                return Ok(Flow::Continue);
+            }
+        };
+        let is_booting = self.dialect.is_none();
+        match command {
+            Command::Empty => {}
+            Command::Quit => return self.leave(),
+            Command::Unknown(word) => log::debug!("unknown command '{word}'"),
+            Command::Handshake(dialect) if !self.is_thinking() => self.greet(dialect)?,
+            Command::Debug(verb) if !self.is_thinking() => self.debug(verb)?,
+            _ if is_booting => self.ignore("say 'ucci' or 'uci' first"),
+            Command::IsReady => self.say(&Reply::ReadyOk)?,
+            Command::Stop => self.stop()?,
+            Command::PonderHit { draw } => self.ponder_hit(draw)?,
+            Command::Probe(text) => self.probe(&text)?,
+            _ if self.is_thinking() => self.ignore("ignored while thinking"),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::NewGame => self.engine.new_game(),
+            Command::Position(text) => self.position(&text),
+            Command::BanMoves(moves) => self.engine.ban(moves),
+            Command::Go(go) => self.go(&go),
+            Command::Handshake(_) | Command::Debug(_) => {}
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn greet(&mut self, dialect: Dialect) -> io::Result<()> {
+        self.dialect = Some(dialect);
+        self.say(&Reply::Id(
+            "name",
+            format!("hanxin {}", env!("CARGO_PKG_VERSION")),
+        ))?;
+        self.say(&Reply::Id("author", "the hanxin developers".to_owned()))?;
+        if dialect == Dialect::Ucci {
+            self.say(&Reply::Id(
+                "copyright",
+                "2026 the hanxin developers, MIT licence".to_owned(),
+            ))?;
+        }
+        for spec in OptionSpec::announced(dialect) {
+            self.say(&Reply::Option(spec))?;
+        }
+        self.say(&Reply::HandshakeDone)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        match options::set(
+            name,
+            value,
+            self.engine.settings_mut(),
+            &mut self.preferences,
+        ) {
+            Ok(Action::None) => {}
+            Ok(Action::NewGame) => self.engine.new_game(),
+            Ok(Action::ClearHash) => self.engine.forget(),
+            Err(error @ OptionError::Unknown(_)) => log::debug!("{error}"),
+            Err(error) => self.ignore(&error.to_string()),
+        }
+    }
+
+    /// Builds a position; the moves are played up to the first illegal one.
+    fn read_position(&self, text: &PositionText) -> Result<Board, FenError> {
+        let mut board = match &text.fen {
+            None => Board::start(),
+            Some(fen) => Board::from_fen(fen)?,
+        };
+        board.reserve(text.moves.len());
+        for word in &text.moves {
+            match word.parse() {
+                Ok(mv) if board.is_legal_move(mv) => board.make_move(mv),
+                _ => {
+                    let word: String = word.chars().take(40).collect();
+                    self.ignore(&format!(
+                        "'{word}' is not legal in {}; the rest is skipped",
+                        board.fen()
+                    ));
+                    break;
+                }
+            }
+        }
+        Ok(board)
+    }
+
+    fn position(&mut self, text: &PositionText) {
+        match self.read_position(text) {
+            Ok(board) => self.engine.set_board(board),
+            Err(error) => self.ignore(&error.to_string()),
+        }
+    }
+
+    fn probe(&mut self, text: &PositionText) -> io::Result<()> {
+        match self.read_position(text) {
+            Ok(board) => {
+                let entry = self.engine.probe(&board);
+                self.say(&Reply::PopHash(entry))
+            }
+            Err(error) => {
+                self.ignore(&error.to_string());
+                self.say(&Reply::PopHash(None))
+            }
+        }
+    }
+
+    /// A sender of news for the search thread.
+    fn teller(&self) -> impl FnMut(News) + Send + 'static {
+        let events = self.events.clone();
+        move |news| {
+            // The session may be gone already; then nobody wants the news.
+            let _ = events.send(Event::News(news));
+        }
+    }
+
+    fn go(&mut self, go: &Go) {
+        let is_uci = self.dialect == Some(Dialect::Uci);
+        let side = self.engine.board().side_to_move();
+        let limits = limits::of_go(go, side, self.preferences.milliseconds);
+        let purpose = if limits.infinite {
+            Purpose::Analysis
+        } else {
+            Purpose::Move
+        };
+        let wait = match (limits.ponder, is_uci && go.infinite) {
+            (true, _) => Wait::PonderHit,
+            (false, true) => Wait::Stop,
+            (false, false) => Wait::No,
+        };
+        self.thinking = Some(Thinking::new(purpose, wait, go.draw));
+        let teller = self.teller();
+        if limits.depth == Some(0) {
+            self.engine.start_static(teller);
+        } else {
+            self.engine.start(limits, teller);
+        }
+    }
+
+    fn stop(&mut self) -> io::Result<()> {
+        match &mut self.thinking {
+            Some(thinking) => {
+                thinking.is_stopped = true;
+                self.engine.stop();
+                self.answer_if_due()
+            }
+            None if self.dialect == Some(Dialect::Ucci) => self.say(&Reply::NoBestMove),
+            None => Ok(()),
+        }
+    }
+
+    fn ponder_hit(&mut self, draw: bool) -> io::Result<()> {
+        if let Some(thinking) = &mut self.thinking
+            && thinking.wait == Wait::PonderHit
+        {
+            thinking.wait = Wait::No;
+            thinking.draw_offered |= draw;
+            self.engine.ponder_hit();
+            return self.answer_if_due();
+        }
+        Ok(())
+    }
+
+    fn news(&mut self, news: News) -> io::Result<()> {
+        let Some(thinking) = &mut self.thinking else {
+            return Ok(());
+        };
+        match news {
+            News::Line(report) => {
+                let is_uci = self.dialect == Some(Dialect::Uci);
+                if report.bound != Bound::Exact && !is_uci && !self.preferences.debug {
+                    return Ok(());
+                }
+                let is_numbered = self.engine.settings().multi_pv > 1;
+                let shows_wdl = self.preferences.show_wdl;
+                self.say(&Reply::Info(Info {
+                    report,
+                    is_numbered,
+                    shows_wdl,
+                }))
+            }
+            News::RootMove(mv, number) if self.preferences.debug => {
+                self.say(&Reply::CurrentMove(mv, number))
+            }
+            News::RootMove(..) => Ok(()),
+            News::Text(text) => self.say(&Reply::Text(text)),
+            News::TaskDone(text) => {
+                self.thinking = None;
+                self.engine.conclude(&Outcome::default(), false, false);
+                self.say(&Reply::Text(text))
+            }
+            News::Done(outcome) => {
+                thinking.outcome = Some(outcome);
+                self.answer_if_due()
+            }
+        }
+    }
+
+    /// Ends the thinking if the search is done and the client wants to hear of it.
+    fn answer_if_due(&mut self) -> io::Result<()> {
+        let is_due = |thinking: &mut Thinking| {
+            thinking.outcome.is_some() && (thinking.wait == Wait::No || thinking.is_stopped)
+        };
+        // Idle from here on: the client's next command may arrive right after the answer.
+        let Some(thinking) = self.thinking.take_if(is_due) else {
+            return Ok(());
+        };
+        let outcome = thinking.outcome.unwrap_or_default();
+        let is_game_move = thinking.purpose == Purpose::Move && thinking.wait == Wait::No;
+        let decision = self
+            .engine
+            .conclude(&outcome, is_game_move, thinking.draw_offered);
+        match decision {
+            Some(decision) => self.say(&Reply::BestMove(decision)),
+            None => self.say(&Reply::NoBestMove),
+        }
+    }
+
+    fn debug(&mut self, verb: Debug) -> io::Result<()> {
+        match verb {
+            Debug::Diagram => {
+                let board = self.engine.board();
+                let text = format!("{}fen {}", Diagram::new(board), board.fen());
+                self.say(&Reply::Text(text))
+            }
+            Debug::Eval => {
+                let text = breakdown(self.engine.board()).to_string();
+                self.say(&Reply::Text(text))
+            }
+            Debug::Perft(depth) => {
+                let teller = self.begin_task();
+                self.engine.start_perft(depth, teller);
+                Ok(())
+            }
+            Debug::Bench(depth) => {
+                let teller = self.begin_task();
+                self.engine.start_bench(depth, teller);
+                Ok(())
+            }
+        }
+    }
+
+    fn begin_task(&mut self) -> impl FnMut(News) + Send + 'static {
+        self.thinking = Some(Thinking::new(Purpose::Task, Wait::No, false));
+        self.teller()
+    }
+}

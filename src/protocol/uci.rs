@@ -1,0 +1,176 @@
+//! Replies as UCI writes them, with moves as Pikafish and its GUIs have them (ranks 0-9).
+
+use std::fmt;
+
+use crate::search::Bound;
+use crate::types::{Score, score};
+
+use super::options::{Kind, OptionSpec};
+use super::reply::{Info, Reply};
+
+pub(super) fn write(reply: &Reply, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match reply {
+        Reply::Id(field, text) => write!(f, "id {field} {text}"),
+        Reply::Option(spec) => write_option(spec, f),
+        Reply::HandshakeDone => f.write_str("uciok"),
+        Reply::ReadyOk => f.write_str("readyok"),
+        Reply::Info(info) => write_info(info, f),
+        Reply::CurrentMove(mv, number) => write!(f, "info currmove {mv} currmovenumber {number}"),
+        Reply::BestMove(decision) => {
+            write!(f, "bestmove {}", decision.best)?;
+            decision
+                .ponder
+                .map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
+        }
+        Reply::NoBestMove => f.write_str("bestmove (none)"),
+        Reply::PopHash(entry) => match entry.and_then(|entry| entry.mv) {
+            Some(mv) => write!(f, "info string hash move {mv}"),
+            None => f.write_str("info string no hash move"),
+        },
+        Reply::Text(text) => f.write_str(text),
+        Reply::Bye => Ok(()),
+    }
+}
+
+fn write_option(spec: &OptionSpec, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "option name {} type ", spec.uci.unwrap_or_default())?;
+    match spec.kind {
+        Kind::Button => f.write_str("button"),
+        Kind::Check(default) => write!(f, "check default {default}"),
+        Kind::Spin { default, min, max } => {
+            write!(f, "spin default {default} min {min} max {max}")
+        }
+        Kind::Combo(values) => {
+            write!(
+                f,
+                "combo default {}",
+                values.first().copied().unwrap_or_default()
+            )?;
+            values
+                .iter()
+                .try_for_each(|value| write!(f, " var {value}"))
+        }
+        Kind::Text => f.write_str("string default <empty>"),
+    }
+}
+
+fn write_info(info: &Info, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let report = &info.report;
+    write!(
+        f,
+        "info depth {} seldepth {}",
+        report.depth, report.seldepth
+    )?;
+    write!(f, " multipv {}", report.multi_pv)?;
+    match score::mate_moves(report.score) {
+        Some(moves) => write!(f, " score mate {moves}")?,
+        None => write!(f, " score cp {}", report.score)?,
+    }
+    f.write_str(match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    })?;
+    if info.shows_wdl {
+        let [win, draw, loss] = chances(report.score);
+        write!(f, " wdl {win} {draw} {loss}")?;
+    }
+    let (nodes, nps, hashfull) = (report.nodes, report.nps, report.hashfull);
+    write!(
+        f,
+        " nodes {nodes} nps {nps} hashfull {hashfull} time {}",
+        report.milliseconds
+    )?;
+    info.write_pv(f)
+}
+
+/// Win, draw and loss in permille: a score of 100 wins half of the games.
+fn chances(score: Score) -> [i32; 3] {
+    const STEEPNESS: f64 = 45.0;
+    let wins = |score: Score| 1000.0 / (1.0 + (-f64::from(score - 100) / STEEPNESS).exp());
+    let (win, loss) = (wins(score).round() as i32, wins(-score).round() as i32);
+    [win, 1000 - win - loss, loss]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Dialect;
+    use super::*;
+    use crate::engine::{Decision, Report};
+    use crate::types::score::{MAX_EVAL, mate_in, mated_in};
+
+    fn line(reply: &Reply) -> String {
+        reply.in_dialect(Dialect::Uci).to_string()
+    }
+
+    fn info(score: Score, bound: Bound, shows_wdl: bool) -> String {
+        let report = Report {
+            depth: 8,
+            seldepth: 12,
+            multi_pv: 1,
+            score,
+            bound,
+            nodes: 1000,
+            nps: 2000,
+            milliseconds: 500,
+            hashfull: 3,
+            pv: vec!["h2e2".parse().expect("a move")],
+        };
+        line(&Reply::Info(Info {
+            report,
+            is_numbered: false,
+            shows_wdl,
+        }))
+    }
+
+    #[test]
+    fn info_carries_everything_a_gui_shows() {
+        assert_eq!(
+            info(23, Bound::Exact, false),
+            "info depth 8 seldepth 12 multipv 1 score cp 23 nodes 1000 nps 2000 hashfull 3 time 500 pv h2e2"
+        );
+        assert!(info(100, Bound::Lower, true).contains(" score cp 100 lowerbound wdl 500 "));
+        assert!(info(mate_in(3), Bound::Exact, false).contains(" score mate 2 "));
+        assert!(info(mated_in(2), Bound::Exact, false).contains(" score mate -1 "));
+    }
+
+    #[test]
+    fn chances_add_up_and_mirror() {
+        for score in [-MAX_EVAL, -300, -1, 0, 1, 77, 100, mate_in(1)] {
+            let [win, draw, loss] = chances(score);
+            assert_eq!(win + draw + loss, 1000);
+            assert_eq!(chances(-score), [loss, draw, win]);
+            assert!(win >= 0 && draw >= 0 && loss >= 0, "{score}");
+        }
+    }
+
+    #[test]
+    fn options_have_their_uci_names() {
+        let lines: Vec<String> = OptionSpec::announced(Dialect::Uci)
+            .map(|spec| line(&Reply::Option(spec)))
+            .collect();
+        for start in [
+            "option name Hash type spin default ",
+            "option name UCI_Variant type combo default xiangqi var xiangqi",
+            "option name Move Overhead type spin ",
+            "option name UCI_LimitStrength type check default false",
+            "option name Ponder type check default false",
+        ] {
+            assert!(lines.iter().any(|line| line.starts_with(start)), "{start}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_search_is_plain() {
+        let best = "h2e2".parse().expect("a move");
+        let decision = Decision {
+            best,
+            ponder: None,
+            draw: true,
+            resign: true,
+        };
+        assert_eq!(line(&Reply::BestMove(decision)), "bestmove h2e2");
+        assert_eq!(line(&Reply::NoBestMove), "bestmove (none)");
+        assert_eq!(line(&Reply::Bye), "");
+    }
+}
