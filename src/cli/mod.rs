@@ -5,6 +5,7 @@
 
 mod analyze;
 mod bench;
+mod datagen;
 mod eval;
 mod judge;
 mod limits;
@@ -14,6 +15,7 @@ mod perft;
 mod progress;
 mod show;
 mod suite;
+mod tune;
 
 use std::io;
 use std::process::ExitCode;
@@ -34,12 +36,14 @@ struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
+    Datagen(datagen::Args),
     Eval(eval::Args),
     D(show::Args),
     Judge(judge::Args),
     Match(Box<match_::Args>),
     Perft(perft::Args),
     Suite(suite::Args),
+    Tune(tune::Args),
 }
 
 /// Runs the program on the process's arguments and says how it went.
@@ -48,12 +52,14 @@ pub fn run() -> anyhow::Result<ExitCode> {
         None => Ok(ExitCode::SUCCESS),
         Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
+        Some(Command::Datagen(args)) => args.run(),
         Some(Command::Eval(args)) => args.run(),
         Some(Command::D(args)) => args.run(),
         Some(Command::Judge(args)) => args.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
         Some(Command::Suite(args)) => args.run(),
+        Some(Command::Tune(args)) => args.run(),
     };
     match outcome {
         // Whoever read our output has seen enough, as in `hanxin d | head -1`.
