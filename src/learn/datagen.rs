@@ -33,8 +33,9 @@ const MAX_PLIES: usize = 300;
 const LAST_PLIES: usize = 8;
 /// Openings are too much alike.
 const FIRST_PLIES: usize = 12;
-/// One position in so many is taken from a given game.
-const GAME_STRIDE: usize = 2;
+/// One position in so many is taken from a given game. Odd, so that both sides are to move equally
+/// often: who moved last in a game is mostly the winner, and must not be told by the side to move.
+const GAME_STRIDE: usize = 3;
 
 /// Plays games against itself.
 pub struct Player {
@@ -136,7 +137,7 @@ pub fn quiet_positions(moves: &[Move], winner: Option<Side>) -> Vec<Sample> {
         }
         if ply >= FIRST_PLIES
             && ply + LAST_PLIES < moves.len()
-            && ply % GAME_STRIDE == moves.len() % GAME_STRIDE
+            && ply.is_multiple_of(GAME_STRIDE)
             && is_quiet(&board)
         {
             samples.push(Sample {
