@@ -37,6 +37,9 @@ pub(super) struct Args {
     /// Take the positions from this file of games instead
     #[arg(long)]
     from: Option<PathBuf>,
+    /// Search the positions of given games too, for their scores
+    #[arg(long, requires = "from")]
+    label: bool,
     /// Where to write the positions
     #[arg(long)]
     out: PathBuf,
@@ -48,7 +51,7 @@ impl Args {
         let file = File::create(&self.out).with_context(|| self.out.display().to_string())?;
         let mut out = BufWriter::new(file);
         let (games, positions) = match &self.from {
-            Some(path) => read_games(path, &mut out)?,
+            Some(path) => self.read_games(path, &mut out)?,
             None => self.play_games(&mut out)?,
         };
         out.flush()?;
@@ -57,11 +60,7 @@ impl Args {
     }
 
     fn play_games(&self, out: &mut impl Write) -> io::Result<(usize, usize)> {
-        let mut player = Player::new(SelfPlay {
-            nodes: self.nodes,
-            random_plies: self.random_plies,
-            seed: self.seed,
-        });
+        let mut player = self.player();
         let mut progress = Progress::new(self.games);
         let mut positions = 0;
         for _ in 0..self.games {
@@ -73,30 +72,42 @@ impl Args {
         }
         Ok((self.games, positions))
     }
-}
 
-/// Takes the quiet positions of a file of games; comments and unfinished games are skipped.
-fn read_games(path: &PathBuf, out: &mut impl Write) -> anyhow::Result<(usize, usize)> {
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    let (mut games, mut positions) = (0, 0);
-    for (number, line) in BufReader::new(file).lines().enumerate() {
-        let line = line?;
-        let mut words = line.split_whitespace();
-        let winner = match words.next() {
-            Some("1-0") => Some(Side::Red),
-            Some("0-1") => Some(Side::Black),
-            Some("1/2-1/2") => None,
-            _ => continue,
-        };
-        let moves: Vec<Move> = words
-            .map(str::parse)
-            .collect::<Result<_, _>>()
-            .with_context(|| format!("{} line {}", path.display(), number + 1))?;
-        games += 1;
-        for sample in quiet_positions(&moves, winner) {
-            writeln!(out, "{sample}")?;
-            positions += 1;
-        }
+    fn player(&self) -> Player {
+        Player::new(SelfPlay {
+            nodes: self.nodes,
+            random_plies: self.random_plies,
+            seed: self.seed,
+        })
     }
-    Ok((games, positions))
+
+    /// Takes the quiet positions of a file of games; comments and unfinished games are skipped.
+    fn read_games(&self, path: &PathBuf, out: &mut impl Write) -> anyhow::Result<(usize, usize)> {
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        let (mut games, mut positions) = (0, 0);
+        let mut player = self.player();
+        for (number, line) in BufReader::new(file).lines().enumerate() {
+            let line = line?;
+            let mut words = line.split_whitespace();
+            let winner = match words.next() {
+                Some("1-0") => Some(Side::Red),
+                Some("0-1") => Some(Side::Black),
+                Some("1/2-1/2") => None,
+                _ => continue,
+            };
+            let moves: Vec<Move> = words
+                .map(str::parse)
+                .collect::<Result<_, _>>()
+                .with_context(|| format!("{} line {}", path.display(), number + 1))?;
+            games += 1;
+            for mut sample in quiet_positions(&moves, winner) {
+                if self.label {
+                    player.label(&mut sample);
+                }
+                writeln!(out, "{sample}")?;
+                positions += 1;
+            }
+        }
+        Ok((games, positions))
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -20,6 +20,9 @@ pub(super) struct Args {
     /// Files of positions
     #[arg(required = true)]
     data: Vec<PathBuf>,
+    /// Positions to check the tuned weights on, not used for tuning
+    #[arg(long)]
+    check: Option<PathBuf>,
     /// Where to write the tuned weights as Rust source
     #[arg(long)]
     out: Option<PathBuf>,
@@ -30,7 +33,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 0.5)]
     rate: f32,
     /// How strongly weights are held to where they start
-    #[arg(long, default_value_t = 3e-7)]
+    #[arg(long, default_value_t = 5e-6)]
     anchor: f32,
     /// Score that multiplies the odds by e; 0 = fit it to the data
     #[arg(long, default_value_t = 0.0)]
@@ -45,12 +48,7 @@ impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut data = Data::default();
         for path in &self.data {
-            let file = File::open(path).with_context(|| path.display().to_string())?;
-            for (number, line) in BufReader::new(file).lines().enumerate() {
-                let place = || format!("{} line {}", path.display(), number + 1);
-                let line = line.with_context(place)?;
-                data.push(&line.parse::<Sample>().with_context(place)?);
-            }
+            read(path, &mut data)?;
         }
         anyhow::ensure!(!data.is_empty(), "no positions in the files given");
         println!("{} positions", data.len());
@@ -72,6 +70,23 @@ impl Args {
         let [before, after] = tuned.loss;
         println!("slope {:.1}", tuned.slope);
         println!("error {before:.6} before {after:.6} after");
+        if let Some(path) = &self.check {
+            let mut data = Data::default();
+            read(path, &mut data)?;
+            let [before, after] = tuned.check(&data, self.mix);
+            println!("check {before:.6} before {after:.6} after");
+        }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Adds the positions of a file.
+fn read(path: &Path, data: &mut Data) -> anyhow::Result<()> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    for (number, line) in BufReader::new(file).lines().enumerate() {
+        let place = || format!("{} line {}", path.display(), number + 1);
+        let line = line.with_context(place)?;
+        data.push(&line.parse::<Sample>().with_context(place)?);
+    }
+    Ok(())
 }

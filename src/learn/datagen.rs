@@ -95,6 +95,13 @@ impl Player {
         quiet.into_iter().map(sample).collect()
     }
 
+    /// Adds what a search thinks of a given position.
+    pub fn label(&mut self, sample: &mut Sample) {
+        self.searcher.new_game();
+        let (_, score) = self.think(&sample.board);
+        sample.score = Some(score).filter(|&score| !score::is_decisive(score));
+    }
+
     /// The best move and its score from red's view.
     fn think(&mut self, board: &Board) -> (Option<Move>, Score) {
         let limits = Limits::nodes(self.settings.nodes);

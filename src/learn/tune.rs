@@ -254,6 +254,11 @@ impl Tuned {
         Tapered::new(middlegame.round() as i32, endgame.round() as i32)
     }
 
+    /// The mean cross entropy on other data, before and after.
+    pub fn check(&self, data: &Data, mix: f32) -> [f64; 2] {
+        [&current_weights(), &self.weights].map(|weights| data.loss(weights, self.slope, mix))
+    }
+
     /// How many positions a weight had a say in.
     pub fn uses(&self, place: usize) -> u32 {
         self.uses[place]
