@@ -5,6 +5,7 @@ pub mod board;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod learn;
 pub mod notation;
 pub mod plot;
 pub mod protocol;

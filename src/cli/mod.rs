@@ -5,6 +5,7 @@
 
 mod analyze;
 mod bench;
+mod datagen;
 mod eval;
 mod judge;
 mod limits;
@@ -15,6 +16,7 @@ mod progress;
 mod session;
 mod show;
 mod suite;
+mod tune;
 
 use std::io;
 use std::path::PathBuf;
@@ -39,12 +41,14 @@ struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
+    Datagen(datagen::Args),
     Eval(eval::Args),
     D(show::Args),
     Judge(judge::Args),
     Match(Box<match_::Args>),
     Perft(perft::Args),
     Suite(suite::Args),
+    Tune(tune::Args),
 }
 
 /// Runs the program on the process's arguments and says how it went.
@@ -56,12 +60,14 @@ pub fn run() -> anyhow::Result<ExitCode> {
         None => session::run(cli.log_file.as_deref()),
         Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
+        Some(Command::Datagen(args)) => args.run(),
         Some(Command::Eval(args)) => args.run(),
         Some(Command::D(args)) => args.run(),
         Some(Command::Judge(args)) => args.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
         Some(Command::Suite(args)) => args.run(),
+        Some(Command::Tune(args)) => args.run(),
     };
     match outcome {
         // Whoever read our output has seen enough, as in `hanxin d | head -1`.

@@ -8,7 +8,7 @@
 use super::reach::Reach;
 
 /// An advantage counts in full.
-pub(super) const FULL: i32 = 64;
+pub const FULL: i32 = 64;
 
 /// From this many attacking units on, an advantage counts in full.
 const ENOUGH: usize = 6;

@@ -14,6 +14,7 @@ mod relations;
 mod tally;
 
 pub use breakdown::{Breakdown, breakdown};
+pub use drawish::FULL as FULL_SCALE;
 pub use tally::{Tally, Trace};
 
 use crate::board::{Board, Placement};
@@ -50,7 +51,7 @@ pub fn evaluate(board: &Board) -> Score {
 pub struct Outline {
     /// How much of the middlegame is left, of [`FULL_PHASE`].
     pub phase: i32,
-    /// How much of an advantage counts, by the side that has it, of [`drawish::FULL`].
+    /// How much of an advantage counts, by the side that has it, of [`FULL_SCALE`].
     scales: [i32; 2],
 }
 
@@ -62,7 +63,7 @@ impl Outline {
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// How much of an advantage of this sign (red positive) counts, of [`drawish::FULL`].
+    /// How much of an advantage of this sign (red positive) counts, of [`FULL_SCALE`].
     pub const fn scale(&self, advantage: i32) -> i32 {
         self.scales[(advantage < 0) as usize]
     }

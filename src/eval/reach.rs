@@ -170,8 +170,9 @@ impl Reach {
             tally.add(&ROOK_TO_KING_FILE, files.min(2));
             let on_rank = along_rank.quiet | along_rank.first | 1 << from.file();
             let on_file = along_file.quiet | along_file.first | 1 << from.rank();
-            let aims = (rows >> from.row() & 1 != 0) & (on_rank & PALACE_FILES != 0)
-                | (PALACE_COLUMNS >> from.column() & 1 != 0) & (on_file & ranks != 0);
+            let by_rank = rows >> from.row() & u16::from(on_rank & PALACE_FILES != 0);
+            let by_file = PALACE_COLUMNS >> from.column() & u16::from(on_file & ranks != 0);
+            let aims = by_rank | by_file;
             self.aiming += usize::from(aims);
         }
     }

@@ -1,0 +1,92 @@
+//! `hanxin tune`: weights of the evaluation from positions with results.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use crate::learn::Sample;
+use crate::learn::tune::{Data, Settings, tune};
+
+/// Tunes the evaluation's weights on positions with results
+///
+/// Reads lines `fen;result` or `fen;result;score` as `hanxin datagen` writes them, and prints the mean
+/// cross entropy before and after.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  hanxin tune positions.txt --out src/weights/data.rs")]
+pub(super) struct Args {
+    /// Files of positions
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// Positions to check the tuned weights on, not used for tuning
+    #[arg(long)]
+    check: Option<PathBuf>,
+    /// Where to write the tuned weights as Rust source
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Passes over the data
+    #[arg(long, default_value_t = 60)]
+    epochs: usize,
+    /// Largest step of a weight at once
+    #[arg(long, default_value_t = 0.5)]
+    rate: f32,
+    /// How strongly weights are held to where they start
+    #[arg(long, default_value_t = 5e-6)]
+    anchor: f32,
+    /// Score that multiplies the odds by e; 0 = fit it to the data
+    #[arg(long, default_value_t = 0.0)]
+    slope: f32,
+    /// Share of the search score in a sample's target
+    #[arg(long, default_value_t = 0.5)]
+    mix: f32,
+}
+
+impl Args {
+    #[expect(clippy::print_stdout, reason = "this is the command's output")]
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let mut data = Data::default();
+        for path in &self.data {
+            read(path, &mut data)?;
+        }
+        anyhow::ensure!(!data.is_empty(), "no positions in the files given");
+        println!("{} positions", data.len());
+        let settings = Settings {
+            epochs: self.epochs,
+            rate: self.rate,
+            anchor: self.anchor,
+            slope: self.slope,
+            mix: self.mix,
+        };
+        let tuned = tune(&data, &settings, |epoch, loss| {
+            if epoch.is_multiple_of(10) {
+                println!("epoch {epoch} error {loss:.6}");
+            }
+        });
+        if let Some(path) = &self.out {
+            fs::write(path, tuned.source()).with_context(|| path.display().to_string())?;
+        }
+        let [before, after] = tuned.loss;
+        println!("slope {:.1}", tuned.slope);
+        println!("error {before:.6} before {after:.6} after");
+        if let Some(path) = &self.check {
+            let mut data = Data::default();
+            read(path, &mut data)?;
+            let [before, after] = tuned.check(&data, self.mix);
+            println!("check {before:.6} before {after:.6} after");
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Adds the positions of a file.
+fn read(path: &Path, data: &mut Data) -> anyhow::Result<()> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    for (number, line) in BufReader::new(file).lines().enumerate() {
+        let place = || format!("{} line {}", path.display(), number + 1);
+        let line = line.with_context(place)?;
+        data.push(&line.parse::<Sample>().with_context(place)?);
+    }
+    Ok(())
+}
