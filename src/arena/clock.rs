@@ -213,7 +213,7 @@ impl Clock {
             && used > deadline
         {
             return Err(FlagFall {
-                late: used - deadline,
+                late: used.saturating_sub(deadline),
             });
         }
         let Some(tc) = self.limits.tc else {

@@ -190,7 +190,7 @@ impl Dialect {
         out.push('\n');
     }
 
-    fn write_ucci_clocks(&self, out: &mut String, context: &GoContext<'_>) {
+    fn write_ucci_clocks(self, out: &mut String, context: &GoContext<'_>) {
         for (prefix, clock) in [("", context.own), ("opp", context.other)] {
             let Some(tc) = clock.limits().tc else {
                 continue;
@@ -205,7 +205,7 @@ impl Dialect {
     }
 
     /// A duration in the unit of the engine's clock.
-    fn units(&self, time: Duration) -> u128 {
+    fn units(self, time: Duration) -> u128 {
         if self.milliseconds {
             time.as_millis()
         } else {

@@ -10,14 +10,17 @@
 //! | [`referee`] | legality, endings, adjudication |
 //! | [`game`] | one game |
 //! | [`schedule`], [`openings`] | who plays whom, from where |
+//! | [`generate`] | balanced openings by search |
 //! | [`runner`] | the games of a schedule, several at a time |
 //! | [`record`], [`pgn`] | what is kept of a game |
+//! | [`verify`] | that a record is true |
 //! | [`stats`], [`ratings`] | Elo, SPRT, ratings |
 //! | [`report`] | summaries, tables and plots |
 
 pub mod clock;
 pub mod dialect;
 pub mod game;
+pub mod generate;
 pub mod openings;
 pub mod pgn;
 pub mod player;
@@ -32,3 +35,4 @@ pub mod spec;
 pub mod stats;
 #[cfg(test)]
 mod stats_tests;
+pub mod verify;

@@ -6,7 +6,7 @@
 //!
 //! A comment carries score and depth from the mover's view and the time; it has no blank in it and
 //! runs into the next move number. That is plain PGN, and it also gets past readers that split at
-//! blanks and skip what ends in a dot, such as PyPI's `cchess`.
+//! blanks and skip what ends in a dot, such as the Python package `cchess`.
 
 use std::fmt::Write as _;
 
@@ -101,6 +101,7 @@ impl PgnGame {
             black: tag("Black"),
             fen: self.start().ok()?.fen(),
             rule: tag("Rule"),
+            drawmoves: tag("DrawMoves").parse().unwrap_or(60),
             red_limits: tag("RedLimits"),
             black_limits: tag("BlackLimits"),
             date: tag("Date"),
@@ -136,6 +137,7 @@ pub fn write(record: &GameRecord, event: &str) -> String {
         ("FEN", &record.fen),
         ("Format", "ICCS"),
         ("Rule", &record.rule),
+        ("DrawMoves", &record.drawmoves.to_string()),
         ("RedLimits", &record.red_limits),
         ("BlackLimits", &record.black_limits),
         ("PlyCount", &record.scores.len().to_string()),

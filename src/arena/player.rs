@@ -34,7 +34,7 @@ impl Default for Patience {
         Self {
             start: Duration::from_secs(10),
             ready: Duration::from_secs(10),
-            search: Duration::from_secs(60),
+            search: Duration::from_mins(1),
             stop: Duration::from_secs(1),
         }
     }
@@ -120,14 +120,13 @@ impl Player {
         log: Option<Log>,
         abort: Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
-        let process = Process::start(&spec.command, spec.directory.as_deref(), &spec.name, log)
-            .map_err(|error| {
-                let program = spec.command.first().map_or("", String::as_str);
-                Fault::new(
-                    Reason::StartFailure,
-                    format!("cannot run '{program}': {error}"),
-                )
-            })?;
+        let process = Process::start(spec, log).map_err(|error| {
+            let program = spec.command.first().map_or("", String::as_str);
+            Fault::new(
+                Reason::StartFailure,
+                format!("cannot run '{program}': {error}"),
+            )
+        })?;
         let mut player = Self {
             process,
             dialect: Dialect::new(spec.protocol),

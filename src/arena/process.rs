@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::spec::EngineSpec;
+
 /// Longer lines are cut: nobody speaks like that, but garbage must not fill the memory.
 const MAX_LINE: u64 = 1 << 16;
 /// Lines that may wait unread before the child has to wait.
@@ -56,22 +58,19 @@ pub struct Process {
 
 impl Process {
     /// Starts a program with piped standard streams, in its own process group where there are such.
-    pub fn start(
-        command: &[String],
-        directory: Option<&str>,
-        label: &str,
-        log: Option<Log>,
-    ) -> io::Result<Self> {
-        let (program, arguments) = command
+    pub fn start(spec: &EngineSpec, log: Option<Log>) -> io::Result<Self> {
+        let (program, arguments) = spec
+            .command
             .split_first()
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "empty command"))?;
         let mut command = Command::new(program);
         command
             .args(arguments)
+            .envs(spec.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        if let Some(directory) = directory {
+        if let Some(directory) = &spec.directory {
             command.current_dir(directory);
         }
         // Ctrl-C is for the runner, which then ends its children in order.
@@ -84,7 +83,7 @@ impl Process {
         }
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         if let Some(stderr) = child.stderr.take() {
-            let (words, label) = (Arc::clone(&last_words), label.to_owned());
+            let (words, label) = (Arc::clone(&last_words), spec.name.clone());
             thread::spawn(move || collect(stderr, &words, &label, log.as_ref()));
         }
         Ok(Self {

@@ -200,6 +200,8 @@ pub struct GameRecord {
     pub fen: String,
     /// The repetition rule.
     pub rule: String,
+    /// Moves of each side without a capture that make a draw.
+    pub drawmoves: u16,
     /// Red's limits.
     pub red_limits: String,
     /// Black's limits.
@@ -356,6 +358,7 @@ pub(crate) mod tests {
             black: "b".to_owned(),
             fen: START_FEN.to_owned(),
             rule: "asianrule".to_owned(),
+            drawmoves: 60,
             red_limits: "nodes=1".to_owned(),
             black_limits: "nodes=1".to_owned(),
             date: "2026.11.17".to_owned(),

@@ -88,7 +88,12 @@ fn settings(text: &str, keys: &[&str]) -> Option<Vec<Option<u32>>> {
     for part in text.split([',', ' ']).filter(|part| !part.is_empty()) {
         let (key, value) = part.split_once('=')?;
         let index = keys.iter().position(|k| *k == key)?;
-        values[index] = Some(value.parse().ok().filter(|n| *n <= i32::MAX as u32)?);
+        values[index] = Some(
+            value
+                .parse()
+                .ok()
+                .filter(|n: &u32| i32::try_from(*n).is_ok())?,
+        );
     }
     Some(values)
 }

@@ -206,6 +206,7 @@ impl Worker<'_> {
             black: config.engines[pairing.black].name.clone(),
             fen: config.opening(pairing).to_owned(),
             rule: config.regulations.rules.rule.to_string(),
+            drawmoves: config.regulations.rules.limit_plies / 2,
             red_limits: config.limits_of(pairing.red).to_string(),
             black_limits: config.limits_of(pairing.black).to_string(),
             date: today(),

@@ -59,7 +59,7 @@ pub enum SpecError {
     NoValue(String),
     /// A key nobody knows.
     #[error(
-        "'{0}' is no engine setting (expected cmd, dir, name, proto, unit, letters, restart, tc, movetime, nodes, depth, timemargin or option.NAME)"
+        "'{0}' is no engine setting (expected cmd, dir, name, proto, unit, letters, restart, tc, movetime, nodes, depth, timemargin, env.NAME or option.NAME)"
     )]
     UnknownKey(String),
     /// A protocol nobody knows.
@@ -105,6 +105,8 @@ pub struct EngineSpec {
     pub milliseconds: Option<bool>,
     /// The letters of FEN; `None` = by the engine's name.
     pub letters: Option<Letters>,
+    /// Environment variables of the process.
+    pub environment: Vec<(String, String)>,
     /// Start a fresh process for each game.
     pub restart: bool,
 }
@@ -135,6 +137,9 @@ impl EngineSpec {
             _ => {
                 if let Some(option) = key.strip_prefix("option.") {
                     self.options.push((option.to_owned(), value.to_owned()));
+                } else if let Some(variable) = key.strip_prefix("env.") {
+                    let pair = (variable.to_owned(), value.to_owned());
+                    self.environment.push(pair);
                 } else if !self.limits.set(key, value)? {
                     return Err(SpecError::UnknownKey(key.to_owned()));
                 }
@@ -197,13 +202,12 @@ pub fn split_words(text: &str) -> Result<Vec<String>, SpecError> {
     for c in text.chars() {
         match quote {
             Some(q) if c == q => quote = None,
-            Some(_) => word.get_or_insert_default().push(c),
-            None if c == '"' || c == '\'' => {
+            None if matches!(c, '"' | '\'') => {
                 quote = Some(c);
                 word.get_or_insert_default();
             }
             None if c.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(c),
+            _ => word.get_or_insert_default().push(c),
         }
     }
     if quote.is_some() {

@@ -25,10 +25,12 @@ use crate::arena::stats::{EloModel, Sprt, SprtVerdict};
 use crate::board::START_FEN;
 use crate::rules::{Rule, Rules};
 
+use super::match_config;
+
 /// Plays engines against each other.
 ///
 /// An engine is given by settings: cmd (program and arguments), proto (ucci, uci, uci0, uci10,
-/// cyclone), name, dir, option.NAME, restart=on, and limits of its own (tc, movetime, nodes, depth,
+/// cyclone), name, dir, option.NAME, env.NAME, restart=on, letters=he, unit=s, and limits of its own (tc, movetime, nodes, depth,
 /// timemargin). Our own referee decides every game.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
@@ -40,6 +42,10 @@ pub(super) struct Args {
     /// An engine: "cmd=… [proto=…] [name=…] [option.X=…] …". Give at least two.
     #[arg(long = "engine", value_name = "SETTINGS")]
     engines: Vec<EngineSpec>,
+    /// Read settings from a TOML file: these flags by name, engines as [[engine]] tables. Flags given
+    /// as well take precedence.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Opening positions: EPD, FEN lists or PGN. Default: the start position.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -134,13 +140,15 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let mut sprt = self.sprt;
-        if let Some(sprt) = &mut sprt
-            && self.sprt_model == "normalized"
-        {
-            sprt.model = EloModel::Normalized;
+        match &self.config {
+            Some(path) => match_config::read(path)?.play(),
+            None => self.play(),
         }
-        let config = self.config()?;
+    }
+
+    fn play(self) -> anyhow::Result<ExitCode> {
+        let sprt = with_model(self.sprt, &self.sprt_model);
+        let config = self.match_config()?;
         let done = self.finished_games(&config)?;
         let mut out = Output::new(&self, &done)?;
         let names: Vec<String> = config.engines.iter().map(|e| e.name.clone()).collect();
@@ -203,7 +211,7 @@ impl Args {
         Ok(limits)
     }
 
-    fn config(&self) -> anyhow::Result<MatchConfig> {
+    fn match_config(&self) -> anyhow::Result<MatchConfig> {
         let limits = self.limits()?;
         let engines = unique_names(self.engines.clone());
         ensure!(
@@ -303,6 +311,16 @@ impl Args {
         }
         Ok(records)
     }
+}
+
+/// The test with the model the user named.
+pub(super) fn with_model(sprt: Option<Sprt>, model: &str) -> Option<Sprt> {
+    let model = if model == "normalized" {
+        EloModel::Normalized
+    } else {
+        EloModel::Logistic
+    };
+    sprt.map(|sprt| Sprt { model, ..sprt })
 }
 
 /// Gives engines of the same name numbers.

@@ -10,7 +10,10 @@ mod eval;
 mod judge;
 mod limits;
 mod match_;
+mod match_config;
+mod match_report;
 mod notation;
+mod openings;
 mod perft;
 mod progress;
 mod session;
@@ -46,6 +49,8 @@ enum Command {
     D(show::Args),
     Judge(judge::Args),
     Match(Box<match_::Args>),
+    MatchReport(match_report::Args),
+    Openings(openings::Args),
     Perft(perft::Args),
     Suite(suite::Args),
     Tune(tune::Args),
@@ -65,6 +70,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::D(args)) => args.run(),
         Some(Command::Judge(args)) => args.run(),
         Some(Command::Match(args)) => args.run(),
+        Some(Command::MatchReport(args)) => args.run(),
+        Some(Command::Openings(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
         Some(Command::Suite(args)) => args.run(),
         Some(Command::Tune(args)) => args.run(),

@@ -1,0 +1,103 @@
+//! `hanxin match-report`: pools match files of several machines.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, ensure};
+
+use crate::arena::pgn;
+use crate::arena::record::{GameRecord, parse_records};
+use crate::arena::report::Standings;
+use crate::arena::stats::Sprt;
+use crate::arena::verify::verify;
+
+use super::match_::with_model;
+
+/// Pools the records of several matches; checks every game by replaying it
+#[derive(clap::Args)]
+#[command(after_help = "Example:
+  hanxin match-report part-*.jsonl --sprt 0,5,0.05,0.05 --svg elo.svg --table cross.md")]
+pub(super) struct Args {
+    /// Match files: JSON lines or PGN
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Judge the first engine against the second: elo0,elo1,alpha,beta
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// What the bounds of --sprt measure: logistic or normalized Elo
+    #[arg(long, default_value = "logistic", value_parser = ["logistic", "normalized"])]
+    sprt_model: String,
+    /// Draw Elo over games as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write everybody's results against everybody as Markdown
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Write all games as PGN
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+impl Args {
+    #[expect(
+        clippy::print_stdout,
+        clippy::print_stderr,
+        reason = "this is the command's output"
+    )]
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let sprt = with_model(self.sprt, &self.sprt_model);
+        let mut standings = Standings::default();
+        let mut games = String::new();
+        let mut wrong = 0;
+        for (source, path) in self.files.iter().enumerate() {
+            for record in read(path)? {
+                if let Err(error) = verify(&record) {
+                    eprintln!("{}: {error}", path.display());
+                    wrong += 1;
+                }
+                standings.add(source, &record);
+                if self.pgn.is_some() {
+                    games.push_str(&pgn::write(&record, "hanxin match"));
+                }
+            }
+        }
+        ensure!(standings.games() > 0, "no games in these files");
+        if standings.names().len() > 2 {
+            println!("{}", standings.cross_table());
+        }
+        print!("{}", standings.summary(sprt.as_ref()));
+        println!("replayed: {} games, {wrong} wrong", standings.games());
+        let exports = [
+            (&self.svg, standings.elo_plot()),
+            (&self.table, standings.cross_table()),
+            (&self.pgn, games),
+        ];
+        for (path, text) in exports {
+            if let Some(path) = path {
+                fs::write(path, text)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+            }
+        }
+        Ok(ExitCode::from(u8::from(wrong > 0)))
+    }
+}
+
+/// Reads JSON lines or, if the text begins with a tag, PGN.
+fn read(path: &Path) -> anyhow::Result<Vec<GameRecord>> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    if !text.trim_start().starts_with('[') {
+        return parse_records(&text).with_context(|| name.to_string());
+    }
+    let games = pgn::parse(&text).with_context(|| name.to_string())?;
+    games
+        .iter()
+        .map(|game| {
+            game.to_record().with_context(|| {
+                let number = game.number;
+                format!("{name}: game {number} has no result or no known [Termination]")
+            })
+        })
+        .collect()
+}
