@@ -221,7 +221,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Steps 6-9: reverse futility, razoring, null move and ProbCut.
+    /// Steps 6-9: reverse futility, razoring, null move and `ProbCut`.
     fn try_to_cut(
         &mut self,
         known: &mut Knowledge,

@@ -103,10 +103,10 @@ impl Histories {
                 };
                 let plain = i32::from(self.butterfly[Self::butterfly_index(side, mv)])
                     + i32::from(self.piece_to[now.index()]);
-                let continued = |row: &Option<&[i16; PIECE_TO]>| {
+                let continued = |row: Option<&[i16; PIECE_TO]>| {
                     row.map_or(0, |row| i32::from(row[now.index()]))
                 };
-                plain + rows.iter().map(continued).sum::<i32>()
+                plain + rows.into_iter().map(continued).sum::<i32>()
             }
         }
     }
@@ -220,7 +220,7 @@ mod tests {
         let context = [PieceTo::of(&board, other), None, None];
         histories.update_quiet(&board, good, &context, 500);
         let score =
-            |mv, earlier: &[_]| histories.quiet_score(HistoryRule::Family, &board, mv, earlier);
+            |mv, earlier: &[_; 3]| histories.quiet_scorer(HistoryRule::Family, &board, earlier)(mv);
         assert!(score(good, &context) > score(good, &[None; 3]));
         assert!(score(good, &[None; 3]) > 0);
         assert_eq!(score(other, &context), 0);

@@ -1,6 +1,6 @@
 //! Every number of the search, and the small functions that turn them into margins.
 //!
-//! Vocabulary: a THRESHOLD applies at or below, a LOWER_LIMIT at or above; BASE is the constant part of
+//! Vocabulary: a THRESHOLD applies at or below, a `LOWER_LIMIT` at or above; BASE is the constant part of
 //! a formula, FACTOR what a variable is multiplied by, MARGIN a score that must be exceeded.
 //! Scores are in evaluation units (100 = half the games won).
 
@@ -49,11 +49,11 @@ pub(super) const SINGULAR_ENTRY_SLACK: Depth = 3;
 pub(super) const DOUBLE_EXTENSION_MARGIN: Score = 14;
 /// ... at most so many times on a path.
 pub(super) const DOUBLE_EXTENSIONS_THRESHOLD: u8 = 6;
-/// ProbCut from this depth.
+/// `ProbCut` from this depth.
 pub(super) const PROB_CUT_DEPTH_LOWER_LIMIT: Depth = 5;
-/// ProbCut searches so much shallower.
+/// `ProbCut` searches so much shallower.
 pub(super) const PROB_CUT_REDUCTION: Depth = 4;
-/// ProbCut wants beta plus this.
+/// `ProbCut` wants beta plus this.
 pub(super) const PROB_CUT_MARGIN: Score = 90;
 /// Late-move reductions from this depth.
 pub(super) const REDUCTION_DEPTH_LOWER_LIMIT: Depth = 3;

@@ -175,7 +175,7 @@ impl Picker {
         }
     }
 
-    /// Only captures, for quiescence and ProbCut.
+    /// Only captures, for quiescence and `ProbCut`.
     pub(super) fn captures(
         board: &Board,
         techniques: &Techniques,

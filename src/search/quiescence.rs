@@ -73,21 +73,8 @@ impl Worker<'_> {
         while let Some((mv, _)) =
             picker.next_move(&self.board, techniques, self.histories, &earlier)
         {
-            if !self.board.is_legal(mv, &safety) {
-                continue;
-            }
-            if !in_check
-                && (self.is_hopeless_capture(mv, stand_pat, alpha)
-                    || !self.board.see_at_least(mv, 0))
-            {
-                continue;
-            }
-            // In check one defence is enough to know that the position is not lost; the rest must
-            // at least not lose material.
-            if in_check
-                && best > -score::MAX_EVAL
-                && !self.board.is_capture(mv)
-                && !self.board.see_at_least(mv, 0)
+            if !self.board.is_legal(mv, &safety)
+                || self.is_idle(mv, in_check, best, stand_pat, alpha)
             {
                 continue;
             }
@@ -124,9 +111,10 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
+            let score = score_to_table(best, ply);
             let entry = Entry {
                 mv: best_move,
-                score: score_to_table(best, ply),
+                score,
                 eval: raw_eval,
                 depth: 0,
                 bound: Some(bound),
@@ -134,6 +122,23 @@ impl Worker<'_> {
             self.shared.table.store(key, entry);
         }
         best
+    }
+
+    /// Whether a legal move is not worth trying: in quiet positions captures that lose material or
+    /// cannot lift the score to alpha; in check, once a defence is known, quiet moves that lose material.
+    fn is_idle(
+        &self,
+        mv: Move,
+        in_check: bool,
+        best: Score,
+        stand_pat: Score,
+        alpha: Score,
+    ) -> bool {
+        if in_check {
+            best > -score::MAX_EVAL && !self.board.is_capture(mv) && !self.board.see_at_least(mv, 0)
+        } else {
+            self.is_hopeless_capture(mv, stand_pat, alpha) || !self.board.see_at_least(mv, 0)
+        }
     }
 
     /// Whether even winning the victim for free leaves the score below alpha.
