@@ -61,6 +61,9 @@ def main():
         frame = folder / "frame"
         frame.mkdir()
         log, game = folder / "exchange.log", folder / "game.pgn"
+        # The user's own settings stay untouched.
+        settings = folder / "settings"
+        settings.touch()
         engine = f'uci2wb -x "{folder}/hanxin.sh"'
         starter = folder / "hanxin.sh"
         starter.write_text(f'#!/bin/sh\nexec "{ENGINE}" --log-file "{log}"\n')
@@ -69,11 +72,10 @@ def main():
                                   stderr=subprocess.DEVNULL)
         time.sleep(1)
         xboard = subprocess.Popen(
-            ["xboard", "-variant", "xiangqi", "-fcp", engine, "-scp", "hoixiangqi",
+            ["xboard", "-settingsFile", str(settings), "-saveSettingsFile", str(settings),
+             "-variant", "xiangqi", "-fcp", engine, "-scp", "hoixiangqi",
              "-tc", "0:30", "-inc", "0", "-mg", "1", "-sgf", str(game), "-size", "medium", *theme(),
              "-ruleMoves", "60", "-repeatsToDraw", "6", "-timeDelay", "0", "-thinking", "-xponder",
-             "-engineOutputUp", "true", "-engineOutputX", "640", "-engineOutputY", "0",
-             "-engineOutputW", "440", "-engineOutputH", "600",
              "-xexit", "-xpopup", "-debug", "-debugfile", str(folder / "xboard.debug")],
             env={**os.environ, "DISPLAY": DISPLAY, "HOME": str(folder)}, cwd=folder,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
