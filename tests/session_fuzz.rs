@@ -289,9 +289,7 @@ impl Fuzz {
                 .pick(&["setoption newgame", "ucinewgame", "quit"])
                 .to_owned(),
             88..94 => self
-                .pick(&[
-                    "d", "eval", "perft 0", "perft 1", "perft 2", "perft 9",
-                ])
+                .pick(&["d", "eval", "perft 0", "perft 1", "perft 2", "perft 9"])
                 .to_owned(),
             _ => self
                 .pick(&[
