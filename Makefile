@@ -2,6 +2,7 @@
 # make check      everything a change must pass
 # make bench      speed of the parts (criterion)
 # make perft      all reference leaf counts
+# make clients    games through other people's programs (see tests/clients/README.md)
 
 EXE ?= hanxin
 CARGO ?= cargo
@@ -11,7 +12,7 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
-.PHONY: all check bench perft clean
+.PHONY: all check bench perft clients clean
 
 all:
 	$(CARGO) build --release --locked
@@ -25,6 +26,11 @@ bench:
 
 perft: all
 	target/release/hanxin$(SUFFIX) perft --file positions/perft.epd
+
+clients: all
+	python3 tests/clients/cchess_game.py target/release/hanxin$(SUFFIX)
+	python3 tests/clients/uci2wb_session.py target/release/hanxin$(SUFFIX)
+	python3 tests/clients/xboard_game.py target/release/hanxin$(SUFFIX)
 
 clean:
 	$(CARGO) clean

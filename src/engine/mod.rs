@@ -204,6 +204,7 @@ impl Engine {
         self.memory = Some(searcher.memory(&self.board));
         limits.overhead = self.settings.overhead;
         limits.multi_pv = self.settings.multi_pv.max(1);
+        limits.expects_ponder = self.settings.ponder;
         limits.draw_score = self.settings.draw_score();
         limits.idle_percent = self.settings.idle_percent();
         limits.ban_moves.clone_from(&self.banned);

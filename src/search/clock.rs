@@ -48,7 +48,12 @@ impl Clock {
             } => {
                 let left = remaining.saturating_sub(limits.overhead);
                 let moves = moves_to_go.map_or(EXPECTED_MOVES, |n| n.clamp(1, EXPECTED_MOVES));
-                let share = left / moves + increment * 3 / 4;
+                // Every move costs the overhead anew, so only the rest of the increment can be spent.
+                let gain = increment.saturating_sub(limits.overhead);
+                let mut share = left / moves + gain * 3 / 4;
+                if limits.expects_ponder {
+                    share = share * 5 / 4;
+                }
                 let most = if moves == 1 {
                     left.mul_f64(0.9)
                 } else {
@@ -146,6 +151,13 @@ mod tests {
     fn an_empty_clock_moves_at_once() {
         assert!(clock(0, 0, None).is_hard_bound_reached());
         assert!(clock(3, 0, None).is_hard_bound_reached());
+    }
+
+    #[test]
+    fn an_increment_that_only_pays_the_overhead_is_not_spent() {
+        let overhead = Limits::default().overhead.as_millis() as u64;
+        assert_eq!(clock(1000, overhead, None).soft, clock(1000, 0, None).soft);
+        assert!(clock(1000, 3 * overhead, None).soft > clock(1000, 0, None).soft);
     }
 
     #[test]

@@ -48,6 +48,8 @@ pub struct Limits {
     pub ponder: bool,
     /// Do not end before [`Control::stop`], except by depth, nodes or a proven mate.
     pub infinite: bool,
+    /// The engine will also think on the opponent's time, so it can afford more on its own.
+    pub expects_ponder: bool,
     /// What a draw is worth to the side to move at the root.
     pub draw_score: Score,
     /// The part of the time each thread sleeps, 0-99.
@@ -67,6 +69,7 @@ impl Default for Limits {
             multi_pv: 1,
             ponder: false,
             infinite: false,
+            expects_ponder: false,
             draw_score: DRAW,
             idle_percent: 0,
         }
