@@ -153,7 +153,7 @@ impl Script {
             "draw" => say(&format!("bestmove {mv} draw")),
             "accept" if line.starts_with("go draw") => say(&format!("bestmove {mv} draw")),
             "late" if is_due => {
-                sleep(Duration::from_millis(3000));
+                sleep(Duration::from_secs(3));
                 say(&format!("bestmove {mv}"));
             }
             "garbage" => {
