@@ -99,6 +99,15 @@ impl Fitted {
         };
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
+
+    /// A tick's text. A logarithmic axis beyond 10,000 or below 0.001 has powers of ten throughout.
+    pub(super) fn label(&self, tick: f64) -> String {
+        let is_wide = self.high > 4.5 || self.low < -3.5;
+        tick_label(
+            tick,
+            self.scale == Scale::Log && is_wide && self.high - self.low >= 0.9,
+        )
+    }
 }
 
 /// Chooses tick marks (as values); with `widen` the range grows to the next tick on both ends.
@@ -141,10 +150,10 @@ fn nice_step(least: f64) -> f64 {
         .unwrap_or(power * 10.0)
 }
 
-/// A tick's text: powers of ten beyond 10,000 as 10ⁿ, else the plain number.
-pub(super) fn tick_label(value: f64, scale: Scale) -> String {
-    let power = value.abs().log10().round();
-    if scale == Scale::Log && !(-3.0..=4.0).contains(&power) {
+/// A tick's text: 10ⁿ or the plain number.
+fn tick_label(value: f64, as_power: bool) -> String {
+    if as_power {
+        let power = value.abs().log10().round();
         let exponent: String = format!("{power:.0}")
             .chars()
             .map(|c| match c.to_digit(10) {
@@ -204,9 +213,14 @@ mod tests {
             (120_000.0, "120,000"),
         ];
         for (value, label) in linear {
-            assert_eq!(tick_label(value, Scale::Linear), label);
+            assert_eq!(tick_label(value, false), label);
         }
-        assert_eq!(tick_label(1e7, Scale::Log), "10⁷");
-        assert_eq!(tick_label(1e3, Scale::Log), "1000");
+        let labels = |low, high| {
+            let axis = Axis::log("n").fit([low, high].into_iter(), true);
+            let labels: Vec<String> = axis.ticks.iter().map(|t| axis.label(*t)).collect();
+            labels
+        };
+        assert_eq!(labels(10.0, 1000.0), ["10", "100", "1000"]);
+        assert_eq!(labels(1e4, 1e6), ["10⁴", "10⁵", "10⁶"]);
     }
 }

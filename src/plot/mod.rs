@@ -16,8 +16,8 @@ mod axis;
 
 use std::fmt::Write as _;
 
+use axis::Fitted;
 pub use axis::{Axis, Scale};
-use axis::{Fitted, tick_label};
 
 /// Colours that stay apart for colour-blind readers and in print (Okabe and Ito 2008).
 const COLORS: [&str; 7] = [
@@ -282,7 +282,7 @@ impl Frame {
         for &tick in &self.y.ticks {
             let y = self.y(tick);
             line(svg, (LEFT, y), (self.right, y), "#dddddd", "");
-            let label = tick_label(tick, self.y.scale);
+            let label = self.y.label(tick);
             text(svg, (LEFT - 8.0, y + 4.0), "end", 12, &label);
         }
         let Some(axis) = &self.x else { return };
@@ -290,7 +290,7 @@ impl Frame {
             let x = self.x(tick);
             line(svg, (x, TOP), (x, self.bottom), "#eeeeee", "");
             line(svg, (x, self.bottom), (x, self.bottom + 5.0), "#444444", "");
-            let label = tick_label(tick, axis.scale);
+            let label = axis.label(tick);
             text(svg, (x, self.bottom + 19.0), "middle", 12, &label);
         }
     }
