@@ -64,6 +64,7 @@ impl Script {
             sleep(Duration::from_mins(1));
         }
         self.ten = self.deed == "ranks-from-one";
+        let mut is_pondering = false;
         for line in io::stdin().lock().lines().map_while(Result::ok) {
             match line.split(' ').next().unwrap_or_default() {
                 "ucci" if self.deed == "wrong-protocol" => say("Unknown command: ucci"),
@@ -72,6 +73,11 @@ impl Script {
                 "isready" => say("readyok"),
                 "setoption" | "ucinewgame" if line.contains("newgame") => self.moves = 0,
                 "position" | "fen" => self.set_position(&line),
+                "go" if line.starts_with("go ponder") => is_pondering = true,
+                "ponderhit" | "stop" if is_pondering => {
+                    is_pondering = false;
+                    self.go(&line);
+                }
                 "go" => self.go(&line),
                 "quit" => return,
                 _ => {}
@@ -132,10 +138,22 @@ impl Script {
             "nonsense" if is_due => say("bestmove banana"),
             "no-move" if is_due => say("nobestmove"),
             "resign" if is_due => say(&format!("bestmove {mv} resign")),
+            "first" => say(&format!("bestmove {}", moves[0])),
+            "ponder" => {
+                // The score tells whether the move came from a hit.
+                let mut after = self.board.clone();
+                after.make_move(moves[index]);
+                let replies = after.legal_moves();
+                let score = if line == "ponderhit" { 77 } else { 55 };
+                say(&format!(
+                    "info score {score}\nbestmove {mv} ponder {}",
+                    replies[0]
+                ));
+            }
             "draw" => say(&format!("bestmove {mv} draw")),
             "accept" if line.starts_with("go draw") => say(&format!("bestmove {mv} draw")),
             "late" if is_due => {
-                sleep(Duration::from_millis(3000));
+                sleep(Duration::from_secs(3));
                 say(&format!("bestmove {mv}"));
             }
             "garbage" => {
@@ -336,6 +354,33 @@ fn resignation_and_agreed_draws_end_the_game() {
     let records = run(&config(vec![offering, accepting], NODES));
     check(&records[0], GameResult::Draw, Reason::DrawAgreement, 2);
     check(&records[1], GameResult::Draw, Reason::DrawAgreement, 3);
+}
+
+#[test]
+fn thinking_on_the_opponents_time_hits_and_misses() {
+    for (opponent, expected) in [("first", 77), ("play", 55)] {
+        let mut config = config(
+            vec![
+                engine("ponder", "ponder", Protocol::Ucci),
+                engine("other", opponent, Protocol::Uci0),
+            ],
+            ("tc", "100+1"),
+        );
+        config.ponder = true;
+        for record in run(&config) {
+            assert!(!record.reason.is_fault(), "{record:?}");
+            let own = record.scores.iter().flatten();
+            // The first move of a game cannot come from a hit.
+            let later: Vec<i32> = own.copied().filter(|s| *s > 50).skip(1).collect();
+            assert!(later.len() >= 3, "{record:?}");
+            let hits = later.iter().filter(|s| **s == 77).count();
+            if expected == 77 {
+                assert_eq!(hits, later.len(), "{record:?}");
+            } else {
+                assert!(hits < later.len(), "{record:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -2,9 +2,9 @@
 //! advantage of the first move as one more unknown.
 //!
 //! Red's expected score is the logistic function of `rating(red) - rating(black) + advantage`; a draw
-//! is half a win. One imaginary draw of each engine against the average keeps ratings finite. Errors
-//! come from the scatter of the pairs of games themselves (the "sandwich" estimate), so draws and
-//! dependence inside a pair are accounted for.
+//! is half a win. One imaginary draw of each engine against the average, and one between equals
+//! for the first move, keep everything finite. Errors come from the scatter of the pairs of games
+//! themselves (the "sandwich" estimate), so draws and dependence inside a pair are accounted for.
 
 use std::f64::consts::LN_10;
 
@@ -13,7 +13,7 @@ use super::stats::Estimate;
 /// Natural units per Elo point.
 const UNIT: f64 = LN_10 / 400.0;
 const Z95: f64 = 1.959_963_984_540_054;
-/// Imaginary draws of each engine against the average.
+/// Imaginary draws behind each unknown.
 const PRIOR_DRAWS: f64 = 1.0;
 
 /// A game as ratings see it.
@@ -120,13 +120,11 @@ fn derivatives(count: usize, games: &[RatedGame], values: &[f64]) -> (Vec<f64>, 
             }
         }
     }
-    for engine in 0..count {
-        let expected = logistic(values[engine]);
-        gradient[engine] += PRIOR_DRAWS * (0.5 - expected);
-        matrix[engine][engine] += PRIOR_DRAWS * expected * (1.0 - expected);
+    for (unknown, &value) in values.iter().enumerate() {
+        let expected = logistic(value);
+        gradient[unknown] += PRIOR_DRAWS * (0.5 - expected);
+        matrix[unknown][unknown] += PRIOR_DRAWS * expected * (1.0 - expected);
     }
-    // Nothing known about the first move must not make the system singular.
-    matrix[count][count] += 1e-9;
     (gradient, matrix)
 }
 

@@ -21,6 +21,7 @@ pub struct Standings {
     red: Tally,
     reasons: BTreeMap<Reason, u64>,
     faults: BTreeMap<(usize, Reason), u64>,
+    last_fault: Option<String>,
     plies: usize,
     clusters: HashMap<(usize, usize), usize>,
     /// After each pair: games so far and the first engine's strength against the second.
@@ -74,6 +75,9 @@ impl Standings {
                 _ => red,
             };
             *self.faults.entry((culprit, record.reason)).or_default() += 1;
+            let (name, game, reason) = (&self.names[culprit], record.game, record.reason);
+            let detail = &record.detail;
+            self.last_fault = Some(format!("{name} in game {game}: {reason} {detail}"));
         }
         self.tally_mut(red, black).add_game(points);
         self.tally_mut(black, red).add_game(2 - points);
@@ -176,6 +180,9 @@ impl Standings {
             .iter()
             .map(|((engine, reason), n)| format!("{} {reason} {n}", self.names[*engine]));
         let _ = writeln!(out, "faults: {}", list(faults));
+        if let Some(fault) = &self.last_fault {
+            let _ = writeln!(out, "last fault: {}", fault.trim_end());
+        }
         out
     }
 
@@ -337,5 +344,91 @@ fn list(parts: impl Iterator<Item = String>) -> String {
         "none".to_owned()
     } else {
         parts.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::sample;
+    use super::*;
+
+    fn game(number: usize, red: &str, black: &str, result: GameResult) -> GameRecord {
+        GameRecord {
+            game: number,
+            pair: number.div_ceil(2),
+            red: red.to_owned(),
+            black: black.to_owned(),
+            result,
+            ..sample()
+        }
+    }
+
+    use GameResult::{BlackWins, Draw, RedWins};
+
+    #[test]
+    fn pairs_are_counted_from_the_first_engines_view() {
+        let mut standings = Standings::new(&["a".to_owned(), "b".to_owned()]);
+        standings.add(0, &game(1, "a", "b", RedWins));
+        standings.add(0, &game(3, "a", "b", Draw));
+        standings.add(0, &game(2, "b", "a", Draw));
+        standings.add(0, &game(4, "b", "a", RedWins));
+        let tally = standings.tally(0, 1);
+        assert_eq!((tally.wins, tally.draws, tally.losses), (1, 2, 1));
+        assert_eq!(tally.pairs, [0, 1, 0, 1, 0]);
+        assert_eq!(standings.tally(1, 0), tally.reversed());
+    }
+
+    #[test]
+    fn pairs_of_different_files_are_kept_apart() {
+        let mut standings = Standings::default();
+        standings.add(0, &game(1, "a", "b", RedWins));
+        standings.add(1, &game(2, "b", "a", RedWins));
+        assert_eq!(standings.tally(0, 1).pair_count(), 0);
+        standings.add(1, &game(1, "a", "b", RedWins));
+        assert_eq!(standings.tally(0, 1).pairs, [0, 0, 1, 0, 0]);
+    }
+
+    #[test]
+    fn the_summary_names_faults_and_the_test() {
+        let mut standings = Standings::default();
+        let mut lost = game(1, "a", "b", BlackWins);
+        lost.reason = Reason::IllegalMove;
+        lost.detail = "a0a9".to_owned();
+        standings.add(0, &lost);
+        standings.add(0, &game(2, "b", "a", Draw));
+        let sprt: Sprt = "0,5,0.05,0.05".parse().expect("a test");
+        let summary = standings.summary(Some(&sprt));
+        assert!(
+            summary.contains("a against b: 2 games, +0 =1 -1"),
+            "{summary}"
+        );
+        assert!(summary.contains("faults: a illegal-move 1"), "{summary}");
+        assert!(
+            summary.contains("last fault: a in game 1: illegal-move a0a9"),
+            "{summary}"
+        );
+        assert!(summary.contains("(-2.94, 2.94), undecided"), "{summary}");
+    }
+
+    #[test]
+    fn several_engines_are_ranked_and_crossed() {
+        let mut standings = Standings::default();
+        let mut number = 0;
+        for (red, black, result) in [
+            ("a", "b", RedWins),
+            ("b", "a", Draw),
+            ("b", "c", RedWins),
+            ("c", "b", Draw),
+            ("a", "c", RedWins),
+            ("c", "a", BlackWins),
+        ] {
+            number += 1;
+            standings.add(0, &game(number, red, black, result));
+        }
+        let table = standings.cross_table();
+        let names: Vec<&str> = table.lines().skip(2).map(|line| &line[2..3]).collect();
+        assert_eq!(names, ["a", "b", "c"]);
+        assert!(table.contains("+2 =0 −0"), "{table}");
+        assert!(standings.elo_plot().starts_with("<svg"));
     }
 }

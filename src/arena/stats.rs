@@ -72,7 +72,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     if score >= 1.0 {
         return f64::INFINITY;
     }
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The normal distribution function (via the complementary error function of Numerical Recipes,

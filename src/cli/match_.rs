@@ -216,7 +216,7 @@ impl Args {
         let engines = unique_names(self.engines.clone());
         ensure!(
             engines.len() >= 2,
-            "{} engine given (expected --engine at least twice)",
+            "{} engines given (expected --engine at least twice)",
             engines.len()
         );
         for engine in &engines {

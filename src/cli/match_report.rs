@@ -83,8 +83,15 @@ impl Args {
     }
 }
 
-/// Reads JSON lines or, if the text begins with a tag, PGN.
+/// Reads a file and puts its games in order, so that the engines come in the match's order too.
 fn read(path: &Path) -> anyhow::Result<Vec<GameRecord>> {
+    let mut records = read_unordered(path)?;
+    records.sort_by_key(|record| record.game);
+    Ok(records)
+}
+
+/// Reads JSON lines or, if the text begins with a tag, PGN.
+fn read_unordered(path: &Path) -> anyhow::Result<Vec<GameRecord>> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     if !text.trim_start().starts_with('[') {

@@ -12,7 +12,12 @@
 //! assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
 //! ```
 
+mod axis;
+
 use std::fmt::Write as _;
+
+use axis::Fitted;
+pub use axis::{Axis, Scale};
 
 /// Colours that stay apart for colour-blind readers and in print (Okabe and Ito 2008).
 const COLORS: [&str; 7] = [
@@ -26,183 +31,6 @@ const TOP: f64 = 48.0;
 const BOTTOM: f64 = 58.0;
 /// Estimated width of a character of the legend's type.
 const CHARACTER: f64 = 6.6;
-
-/// How values are laid out along an axis.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
-    /// Equal steps.
-    Linear,
-    /// Equal factors; values that are not positive are left out.
-    Log,
-}
-
-/// An axis: what it shows, how, and over which range.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Axis {
-    label: String,
-    scale: Scale,
-    range: Option<(f64, f64)>,
-}
-
-impl Axis {
-    /// A linear axis whose range follows from the data.
-    pub fn linear(label: impl Into<String>) -> Self {
-        Self {
-            label: label.into(),
-            scale: Scale::Linear,
-            range: None,
-        }
-    }
-
-    /// A logarithmic axis whose range follows from the data.
-    pub fn log(label: impl Into<String>) -> Self {
-        Self {
-            scale: Scale::Log,
-            ..Self::linear(label)
-        }
-    }
-
-    /// The same axis with a fixed range.
-    #[must_use]
-    pub fn from_to(mut self, low: f64, high: f64) -> Self {
-        self.range = Some((low, high));
-        self
-    }
-
-    fn shows(&self, value: f64) -> bool {
-        value.is_finite() && (self.scale == Scale::Linear || value > 0.0)
-    }
-
-    /// The mapping for these values, widened to whole ticks on the vertical axis.
-    fn fit(&self, values: impl Iterator<Item = f64>, widen: bool) -> Fitted {
-        let measure = |v: f64| match self.scale {
-            Scale::Linear => v,
-            Scale::Log => v.log10(),
-        };
-        let (mut low, mut high) = values
-            .filter(|&v| self.shows(v))
-            .map(measure)
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| {
-                (l.min(v), h.max(v))
-            });
-        if let Some((from, to)) = self.range.filter(|r| self.shows(r.0) && self.shows(r.1)) {
-            (low, high) = (measure(from), measure(to));
-        }
-        if low > high {
-            (low, high) = (0.0, 1.0);
-        }
-        if high - low < 1e-9 {
-            (low, high) = (low - 0.5, high + 0.5);
-        }
-        let ticks = ticks(
-            self.scale,
-            &mut low,
-            &mut high,
-            widen && self.range.is_none(),
-        );
-        Fitted {
-            scale: self.scale,
-            low,
-            high,
-            ticks,
-        }
-    }
-}
-
-/// An axis with its range and tick marks settled.
-struct Fitted {
-    scale: Scale,
-    low: f64,
-    high: f64,
-    ticks: Vec<f64>,
-}
-
-impl Fitted {
-    /// Where the value lies between the ends, 0 to 1; values outside are put at the end.
-    fn position(&self, value: f64) -> f64 {
-        let value = match self.scale {
-            Scale::Linear => value,
-            Scale::Log => value.max(f64::MIN_POSITIVE).log10(),
-        };
-        ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
-    }
-}
-
-/// Chooses tick marks (as values); with `widen` the range grows to the next tick on both ends.
-fn ticks(scale: Scale, low: &mut f64, high: &mut f64, widen: bool) -> Vec<f64> {
-    if scale == Scale::Log && *high - *low >= 0.9 {
-        if widen {
-            (*low, *high) = ((*low + 1e-9).floor(), (*high - 1e-9).ceil());
-        }
-        let every = ((*high - *low) / 8.0).ceil().max(1.0);
-        let first = (*low - 1e-9).ceil() as i32;
-        let last = (*high + 1e-9).floor() as i32;
-        return (first..=last)
-            .step_by(every as usize)
-            .map(|power| 10f64.powi(power))
-            .collect();
-    }
-    let (mut from, mut to) = match scale {
-        Scale::Linear => (*low, *high),
-        Scale::Log => (10f64.powf(*low), 10f64.powf(*high)),
-    };
-    let step = nice_step((to - from) / 6.0);
-    if widen {
-        (from, to) = ((from / step).floor() * step, (to / step).ceil() * step);
-        if scale == Scale::Linear {
-            (*low, *high) = (from, to);
-        }
-    }
-    let first = (from / step - 1e-6).ceil() as i64;
-    let last = (to / step + 1e-6).floor() as i64;
-    (first..=last).map(|n| n as f64 * step).collect()
-}
-
-/// The smallest of 1, 2, 5 times a power of ten that is at least `least`.
-fn nice_step(least: f64) -> f64 {
-    let power = 10f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|n| n * power)
-        .find(|&step| step >= least * (1.0 - 1e-9))
-        .unwrap_or(power * 10.0)
-}
-
-/// A tick's text: powers of ten beyond 10,000 as 10ⁿ, else the plain number.
-fn tick_label(value: f64, scale: Scale) -> String {
-    let power = value.abs().log10().round();
-    if scale == Scale::Log && !(-3.0..=4.0).contains(&power) {
-        let exponent: String = format!("{power:.0}")
-            .chars()
-            .map(|c| match c.to_digit(10) {
-                Some(digit) => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit as usize],
-                None => '⁻',
-            })
-            .collect();
-        return format!("10{exponent}");
-    }
-    if value.abs() >= 1e15 {
-        return format!("{value:e}");
-    }
-    let text = format!("{value:.6}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    let (sign, text) = text
-        .strip_prefix('-')
-        .map_or(("", text), |rest| ("\u{2212}", rest));
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && whole.len() >= 5 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    if grouped == "0" && fraction.is_empty() {
-        return grouped;
-    }
-    let point = if fraction.is_empty() { "" } else { "." };
-    format!("{sign}{grouped}{point}{fraction}")
-}
 
 /// One line of a chart.
 #[derive(Clone, PartialEq, Debug)]
@@ -454,7 +282,7 @@ impl Frame {
         for &tick in &self.y.ticks {
             let y = self.y(tick);
             line(svg, (LEFT, y), (self.right, y), "#dddddd", "");
-            let label = tick_label(tick, self.y.scale);
+            let label = self.y.label(tick);
             text(svg, (LEFT - 8.0, y + 4.0), "end", 12, &label);
         }
         let Some(axis) = &self.x else { return };
@@ -462,7 +290,7 @@ impl Frame {
             let x = self.x(tick);
             line(svg, (x, TOP), (x, self.bottom), "#eeeeee", "");
             line(svg, (x, self.bottom), (x, self.bottom + 5.0), "#444444", "");
-            let label = tick_label(tick, axis.scale);
+            let label = axis.label(tick);
             text(svg, (x, self.bottom + 19.0), "middle", 12, &label);
         }
     }
@@ -588,35 +416,6 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn linear_ticks_are_round_and_cover_the_data() {
-        let axis = Axis::linear("x").fit([-37.0, 412.0].into_iter(), true);
-        assert_eq!(axis.ticks, [-100.0, 0.0, 100.0, 200.0, 300.0, 400.0, 500.0]);
-        assert!(axis.position(-37.0) > 0.0 && axis.position(412.0) < 1.0);
-    }
-
-    #[test]
-    fn log_ticks_are_powers_of_ten() {
-        let axis = Axis::log("n").fit([40.0, 1_422_290.0].into_iter(), true);
-        assert_eq!(axis.ticks, [1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7]);
-        assert!((axis.position(1e4) - 0.5).abs() < 1e-9);
-    }
-
-    #[test]
-    fn labels_read_well() {
-        let linear = [
-            (0.0, "0"),
-            (0.25, "0.25"),
-            (-50.0, "\u{2212}50"),
-            (120_000.0, "120,000"),
-        ];
-        for (value, label) in linear {
-            assert_eq!(tick_label(value, Scale::Linear), label);
-        }
-        assert_eq!(tick_label(1e7, Scale::Log), "10⁷");
-        assert_eq!(tick_label(1e3, Scale::Log), "1000");
-    }
 
     #[test]
     fn odd_data_does_not_break_the_chart() {

@@ -1,0 +1,168 @@
+//! `hanxin match`, `match-report` and `openings` as commands, hanxin playing itself.
+
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+
+const HANXIN: &str = env!("CARGO_BIN_EXE_hanxin");
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn hanxin(folder: &PathBuf, arguments: &[&str]) -> Command {
+    let mut command = Command::new(HANXIN);
+    command.current_dir(folder).args(arguments);
+    command
+}
+
+fn output(mut command: Command) -> String {
+    let output = command.assert().success().get_output().stdout.clone();
+    String::from_utf8(output).expect("text")
+}
+
+/// The flags of a short match of hanxin against itself.
+fn short_match(folder: &PathBuf, more: &[&str]) -> Command {
+    let mut command = hanxin(folder, &["match", "--nodes", "20", "--max-plies", "12"]);
+    for name in ["a", "b"] {
+        command
+            .arg("--engine")
+            .arg(format!("cmd='{HANXIN}' name={name}"));
+    }
+    command.args(["--games", "6"]).args(more);
+    command
+}
+
+/// Number, red player, moves and result of each game, sorted.
+fn games(folder: &PathBuf, file: &str) -> Vec<String> {
+    let text = fs::read_to_string(folder.join(file)).expect("a match file");
+    let records = hanxin::arena::record::parse_records(&text).expect("records");
+    let mut games: Vec<String> = records
+        .iter()
+        .map(|r| format!("{:03} {} {} {}", r.game, r.red, r.moves, r.result))
+        .collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn a_torn_match_is_resumed_to_the_same_games() {
+    let folder = folder("resume");
+    output(hanxin(
+        &folder,
+        &["openings", "--count", "3", "--depth", "2", "-o", "o.epd"],
+    ));
+    let flags = ["--openings", "o.epd", "--order", "random", "--seed", "4"];
+    let with = |more: &[&str]| short_match(&folder, &[&flags, more].concat());
+    output(with(&["--json", "whole.jsonl", "--pgn", "whole.pgn"]));
+    let whole = fs::read_to_string(folder.join("whole.jsonl")).expect("a file");
+    // Two games and a half.
+    let torn: String = whole.split_inclusive('\n').take(2).collect();
+    fs::write(folder.join("torn.jsonl"), torn + &whole[..40]).expect("written");
+    with(&["--json", "torn.jsonl"]).assert().failure().code(2);
+    output(with(&[
+        "--json",
+        "torn.jsonl",
+        "--pgn",
+        "torn.pgn",
+        "--resume",
+    ]));
+    assert_eq!(games(&folder, "torn.jsonl").len(), 6);
+    assert_eq!(games(&folder, "torn.jsonl"), games(&folder, "whole.jsonl"));
+    // A file of another match is not continued.
+    let other = [
+        "--openings",
+        "o.epd",
+        "--json",
+        "torn.jsonl",
+        "--resume",
+        "--skip",
+        "1",
+    ];
+    short_match(&folder, &other).assert().failure().code(2);
+}
+
+#[test]
+fn reports_pool_files_and_find_a_wrong_result() {
+    let folder = folder("report");
+    output(short_match(
+        &folder,
+        &["--json", "1.jsonl", "--pgn", "1.pgn"],
+    ));
+    output(short_match(&folder, &["--json", "2.jsonl"]));
+    let report = [
+        "match-report",
+        "1.jsonl",
+        "2.jsonl",
+        "--svg",
+        "e.svg",
+        "--table",
+        "t.md",
+    ];
+    let text = output(hanxin(&folder, &report));
+    assert!(text.contains("a against b: 12 games"), "{text}");
+    assert!(text.contains("replayed: 12 games, 0 wrong"), "{text}");
+    for (file, start) in [("e.svg", "<svg"), ("t.md", "| engine |")] {
+        let text = fs::read_to_string(folder.join(file)).expect("a file");
+        assert!(text.starts_with(start), "{text}");
+    }
+    let pgn = fs::read_to_string(folder.join("1.pgn")).expect("a file");
+    let text = output(hanxin(&folder, &["match-report", "1.pgn"]));
+    assert!(text.contains("replayed: 6 games, 0 wrong"), "{text}");
+    let tag = pgn
+        .lines()
+        .find(|line| line.starts_with("[Termination"))
+        .expect("a tag");
+    let wrong = pgn.replacen(tag, "[Termination \"checkmate\"]", 1);
+    fs::write(folder.join("wrong.pgn"), wrong).expect("written");
+    hanxin(&folder, &["match-report", "wrong.pgn"])
+        .assert()
+        .code(1);
+}
+
+#[test]
+fn a_match_is_read_from_a_file_and_flags_take_precedence() {
+    let folder = folder("config");
+    let config = format!(
+        "games = 100\nnodes = 20\nmax-plies = 8\n\
+         [[engine]]\ncmd = '\"{HANXIN}\"'\nname = 'a'\n\
+         [[engine]]\ncmd = '\"{HANXIN}\"'\nname = 'b'\nproto = 'uci'\n"
+    );
+    fs::write(folder.join("m.toml"), config).expect("written");
+    let text = output(hanxin(
+        &folder,
+        &["match", "--config", "m.toml", "--games", "2"],
+    ));
+    assert!(text.contains("a against b: 2 games"), "{text}");
+    assert!(text.contains("faults: none"), "{text}");
+}
+
+#[test]
+fn mistakes_are_named() {
+    let folder = folder("mistakes");
+    for (arguments, message) in [
+        (
+            vec!["match", "--games", "2"],
+            "0 engines given (expected --engine at least twice)",
+        ),
+        (
+            vec![
+                "match", "--engine", "cmd=a", "--engine", "cmd=b", "--games", "2",
+            ],
+            "no limit for a (expected --tc, --movetime, --nodes or --depth)",
+        ),
+        (
+            vec!["match-report", "no-such-file"],
+            "cannot read no-such-file",
+        ),
+    ] {
+        let assert = hanxin(&folder, &arguments).assert().failure().code(2);
+        let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(error.contains(message), "{error}");
+    }
+}
