@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use crate::learn::Sample;
-use crate::learn::tune::{Data, Settings, tune};
+use crate::learn::tune::{Data, Settings, Weights, tune};
 
 /// Tunes the evaluation's weights on positions with results
 ///
@@ -23,6 +23,9 @@ pub(super) struct Args {
     /// Positions to check the tuned weights on, not used for tuning
     #[arg(long)]
     check: Option<PathBuf>,
+    /// Weights to start from, as Rust source; without it the ones built in
+    #[arg(long)]
+    start: Option<PathBuf>,
     /// Where to write the tuned weights as Rust source
     #[arg(long)]
     out: Option<PathBuf>,
@@ -59,7 +62,14 @@ impl Args {
             slope: self.slope,
             mix: self.mix,
         };
-        let tuned = tune(&data, &settings, |epoch, loss| {
+        let start = match &self.start {
+            None => Weights::current(),
+            Some(path) => fs::read_to_string(path)
+                .map_err(anyhow::Error::from)
+                .and_then(|text| Ok(text.parse()?))
+                .with_context(|| path.display().to_string())?,
+        };
+        let tuned = tune(&data, start, &settings, |epoch, loss| {
             if epoch.is_multiple_of(10) {
                 println!("epoch {epoch} error {loss:.6}");
             }

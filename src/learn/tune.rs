@@ -6,6 +6,9 @@
 //! for leaving the starting weights.
 
 use std::fmt::Write;
+use std::str::FromStr;
+
+use thiserror::Error;
 
 use crate::eval::{FULL_PHASE, FULL_SCALE, Outline, Trace, count_features};
 use crate::types::Tapered;
@@ -142,14 +145,68 @@ pub struct Tuned {
     pub slope: f32,
     /// Mean cross entropy before and after.
     pub loss: [f64; 2],
+    start: Vec<Pair>,
     weights: Vec<Pair>,
     /// How many positions each weight had a say in.
     uses: Vec<u32>,
 }
 
-/// Tunes the weights; `progress` hears the loss after each epoch.
-pub fn tune(data: &Data, settings: &Settings, mut progress: impl FnMut(usize, f64)) -> Tuned {
-    let start = current_weights();
+/// A full set of weights, the halves of each apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights(Vec<Pair>);
+
+/// A text that does not hold the weights.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ParseWeightsError {
+    /// Something in parentheses is no pair of numbers.
+    #[error("'pair({0})' is no weight (expected two integers)")]
+    Pair(String),
+    /// Too few or too many weights.
+    #[error("{0} weights (expected {COUNT})")]
+    Count(usize),
+}
+
+impl Weights {
+    /// The weights the program was built with.
+    pub fn current() -> Self {
+        let pairs = GROUPS.iter().flat_map(|group| group.values);
+        let halves = |pair: &Tapered| [pair.middlegame() as f32, pair.endgame() as f32];
+        Self(pairs.map(halves).collect())
+    }
+}
+
+impl FromStr for Weights {
+    type Err = ParseWeightsError;
+
+    /// Reads source as [`Tuned::source`] writes it.
+    fn from_str(source: &str) -> Result<Self, Self::Err> {
+        let mut weights = Vec::with_capacity(COUNT);
+        for part in source.split("pair(").skip(1) {
+            let text = part.split(')').next().unwrap_or_default();
+            let pair = text.split_once(',').and_then(|(middlegame, endgame)| {
+                Some([
+                    middlegame.trim().parse().ok()?,
+                    endgame.trim().parse().ok()?,
+                ])
+            });
+            weights.push(pair.ok_or_else(|| ParseWeightsError::Pair(text.to_owned()))?);
+        }
+        if weights.len() == COUNT {
+            Ok(Self(weights))
+        } else {
+            Err(ParseWeightsError::Count(weights.len()))
+        }
+    }
+}
+
+/// Tunes the weights from where they `start`; `progress` hears the loss after each epoch.
+pub fn tune(
+    data: &Data,
+    start: Weights,
+    settings: &Settings,
+    mut progress: impl FnMut(usize, f64),
+) -> Tuned {
+    let start = start.0;
     let slope = if settings.slope > 0.0 {
         settings.slope
     } else {
@@ -194,18 +251,10 @@ pub fn tune(data: &Data, settings: &Settings, mut progress: impl FnMut(usize, f6
     Tuned {
         slope,
         loss: [before, data.loss(&weights, slope, settings.mix)],
+        start,
         weights,
         uses,
     }
-}
-
-/// The weights the program was built with.
-fn current_weights() -> Vec<Pair> {
-    GROUPS
-        .iter()
-        .flat_map(|group| group.values)
-        .map(|pair| [pair.middlegame() as f32, pair.endgame() as f32])
-        .collect()
 }
 
 /// Adam with the usual constants.
@@ -256,7 +305,7 @@ impl Tuned {
 
     /// The mean cross entropy on other data, before and after.
     pub fn check(&self, data: &Data, mix: f32) -> [f64; 2] {
-        [&current_weights(), &self.weights].map(|weights| data.loss(weights, self.slope, mix))
+        [&self.start, &self.weights].map(|weights| data.loss(weights, self.slope, mix))
     }
 
     /// How many positions a weight had a say in.
@@ -327,7 +376,7 @@ mod tests {
         let board = Board::from_fen("3akab2/9/2n1b4/p3p3p/2r6/6P2/P3P3P/2N1C4/9/2BAKAB1R w")
             .expect("a position");
         let data = data(&[(&board.fen(), None)]);
-        let (score, _) = data.score(&data.rows[0], &current_weights());
+        let (score, _) = data.score(&data.rows[0], &Weights::current().0);
         let exact = crate::eval::evaluate(&board);
         assert!((score - exact as f32).abs() < 1.0, "{score} {exact}");
     }
@@ -339,16 +388,26 @@ mod tests {
             ("3k1a3/4a4/9/9/9/9/P3P3P/9/9/4K4 w", Some(Side::Red)),
             ("3k5/9/9/p3p3p/9/9/9/9/4A4/4KA3 b", Some(Side::Black)),
         ];
-        let tuned = tune(&data(&lines), &SETTINGS, |_, _| {});
+        let tuned = tune(&data(&lines), Weights::current(), &SETTINGS, |_, _| {});
         assert!(tuned.loss[1] < tuned.loss[0]);
         let pawn = MATERIAL.first + Kind::Pawn.index();
         assert!(tuned.weight(pawn).endgame() > MATERIAL.values[Kind::Pawn.index()].endgame());
     }
 
     #[test]
+    fn the_embedded_weights_can_be_read_as_text() {
+        let source = include_str!("../weights/data.rs");
+        assert_eq!(source.parse(), Ok(Weights::current()));
+        let error = "pair(1, x)".parse::<Weights>().expect_err("no number");
+        assert!(error.to_string().contains("1, x"));
+        assert!("pair(1, 2)".parse::<Weights>().is_err());
+    }
+
+    #[test]
     fn unused_weights_stay_and_the_source_names_every_group() {
         let tuned = tune(
             &data(&[("3k5/9/9/9/9/9/9/9/4R4/4K4 w", None)]),
+            Weights::current(),
             &SETTINGS,
             |_, _| {},
         );
@@ -359,5 +418,6 @@ mod tests {
         for group in &GROUPS {
             assert!(source.contains(&format!("const {}:", group.name)));
         }
+        assert_eq!(source.matches("pair(").count(), COUNT);
     }
 }
