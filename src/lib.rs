@@ -4,6 +4,7 @@ pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod eval;
+pub mod lab;
 pub mod notation;
 pub mod plot;
 pub mod rules;

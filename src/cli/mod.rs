@@ -7,6 +7,7 @@ mod analyze;
 mod bench;
 mod eval;
 mod judge;
+mod lab;
 mod limits;
 mod match_;
 mod notation;
@@ -37,6 +38,7 @@ enum Command {
     Eval(eval::Args),
     D(show::Args),
     Judge(judge::Args),
+    Lab(lab::Args),
     Match(Box<match_::Args>),
     Perft(perft::Args),
     Suite(suite::Args),
@@ -51,6 +53,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Eval(args)) => args.run(),
         Some(Command::D(args)) => args.run(),
         Some(Command::Judge(args)) => args.run(),
+        Some(Command::Lab(args)) => args.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
         Some(Command::Suite(args)) => args.run(),

@@ -220,7 +220,7 @@ mod tests {
         let context = [PieceTo::of(&board, other), None, None];
         histories.update_quiet(&board, good, &context, 500);
         let score =
-            |mv, earlier: &[_]| histories.quiet_score(HistoryRule::Family, &board, mv, earlier);
+            |mv, earlier: &[_; 3]| histories.quiet_scorer(HistoryRule::Family, &board, earlier)(mv);
         assert!(score(good, &context) > score(good, &[None; 3]));
         assert!(score(good, &[None; 3]) > 0);
         assert_eq!(score(other, &context), 0);
