@@ -6,6 +6,7 @@ pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod learn;
+pub mod lab;
 pub mod notation;
 pub mod plot;
 pub mod protocol;

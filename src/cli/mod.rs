@@ -8,6 +8,7 @@ mod bench;
 mod datagen;
 mod eval;
 mod judge;
+mod lab;
 mod limits;
 mod match_;
 mod match_config;
@@ -48,6 +49,7 @@ enum Command {
     Eval(eval::Args),
     D(show::Args),
     Judge(judge::Args),
+    Lab(lab::Args),
     Match(Box<match_::Args>),
     MatchReport(match_report::Args),
     Openings(openings::Args),
@@ -69,6 +71,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Eval(args)) => args.run(),
         Some(Command::D(args)) => args.run(),
         Some(Command::Judge(args)) => args.run(),
+        Some(Command::Lab(args)) => args.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::MatchReport(args)) => args.run(),
         Some(Command::Openings(args)) => args.run(),

@@ -121,6 +121,9 @@ impl Worker<'_> {
 
         // Step 5. The static evaluation.
         let mut known = self.gather_knowledge(entry, ply);
+        if N::ROOT && !techniques.table && techniques.iterative_deepening {
+            known.hash_move = self.best_of_last_iteration();
+        }
 
         // Steps 6-9. Decide without searching the moves.
         if !N::PV
@@ -426,11 +429,11 @@ impl Worker<'_> {
         let variant = self.techniques().internal_deepening;
         let (applies, enlarges) = match variant {
             InternalDeepening::Off => (false, false),
-            InternalDeepening::Plain => (depth >= p::IID_DEPTH_LOWER_LIMIT, false),
-            InternalDeepening::EnlargedWindow => (depth >= p::IID_DEPTH_LOWER_LIMIT, true),
-            InternalDeepening::Tournament => (N::PV && depth >= p::IIDEW_DEPTH_LOWER_LIMIT, true),
+            InternalDeepening::Plain => (true, false),
+            InternalDeepening::EnlargedWindow => (true, true),
+            InternalDeepening::Tournament => (N::PV, true),
         };
-        if applies {
+        if applies && depth >= self.techniques().internal_deepening_depth {
             let shallow = depth - p::IID_REDUCTION;
             let score = self.alpha_beta::<N>(alpha, beta, shallow, ply, is_cut_node);
             if enlarges && score <= alpha && !self.is_aborted {

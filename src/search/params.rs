@@ -15,15 +15,14 @@ pub(super) const CORRECTION_LIMIT: Score = 64 * CORRECTION_GRAIN;
 
 /// First half-width of the aspiration window.
 pub(super) const ASPIRATION_BASE: Score = 12;
+/// Half-width of the thesis's window around the static value.
+pub(super) const HALF_A_PAWN: Score =
+    crate::weights::EXCHANGE[crate::types::Kind::Pawn.index()] / 2;
 /// Aspiration starts at this depth.
 pub(super) const ASPIRATION_DEPTH_LOWER_LIMIT: Depth = 5;
 
-/// Internal deepening by the papers: from this depth.
-pub(super) const IID_DEPTH_LOWER_LIMIT: Depth = 4;
-/// ... with a search so much shallower.
+/// Internal deepening searches so much shallower.
 pub(super) const IID_REDUCTION: Depth = 2;
-/// Internal deepening in play: from this depth.
-pub(super) const IIDEW_DEPTH_LOWER_LIMIT: Depth = 6;
 /// Internal reduction in play: from this depth.
 pub(super) const INTERNAL_REDUCTION_DEPTH_LOWER_LIMIT: Depth = 5;
 

@@ -7,6 +7,8 @@
 //! Paper          hash | good captures | killers          | quiets and bad captures by history
 //! KillersFirst   hash | killers | good captures          | quiets and bad captures by history
 //! Generated      everything as generated
+//! BestFirst      hash | everything as generated
+//! History        hash | everything by history
 //! ```
 
 use arrayvec::ArrayVec;
@@ -33,6 +35,7 @@ const fn stages(order: MoveOrder) -> &'static [Stage] {
     use Stage::{BadCaptures, Everything, GoodCaptures, Hash, Quiets, Refutations};
     match order {
         MoveOrder::Generated => &[Everything],
+        MoveOrder::BestFirst | MoveOrder::History => &[Hash, Everything],
         MoveOrder::Paper => &[Hash, GoodCaptures, Refutations, Quiets],
         MoveOrder::KillersFirst => &[Hash, Refutations, GoodCaptures, Quiets],
         MoveOrder::Tournament => &[Hash, GoodCaptures, Refutations, Quiets, BadCaptures],
@@ -292,7 +295,14 @@ impl Picker {
             Stage::Everything => {
                 let mut moves = MoveList::new();
                 board.generate_in_piece_order(&mut moves);
-                moves.into_iter().for_each(|mv| self.list.push(mv, 0));
+                let is_by_history = techniques.order == MoveOrder::History;
+                let history = histories.quiet_scorer(techniques.history, board, earlier);
+                let is_first =
+                    |mv| techniques.order != MoveOrder::Generated && Some(mv) == self.hash_move;
+                for mv in moves.into_iter().filter(|&mv| !is_first(mv)) {
+                    self.list
+                        .push(mv, if is_by_history { history(mv) } else { 0 });
+                }
             }
         }
     }
@@ -315,7 +325,7 @@ impl Picker {
 
     /// Takes the best of what is still to come; in list order where there are no scores.
     fn take_best(&mut self, stage: Stage) -> (Move, i32) {
-        if !matches!(stage, Stage::Everything | Stage::BadCaptures) {
+        if stage != Stage::BadCaptures {
             self.list.bring_best_to(self.next);
         }
         self.next += 1;

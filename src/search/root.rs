@@ -8,8 +8,9 @@ use crate::types::{Depth, Move, Score};
 
 use super::alpha_beta::Root;
 use super::clock::Progress;
-use super::params::{ASPIRATION_BASE, ASPIRATION_DEPTH_LOWER_LIMIT};
+use super::params::{ASPIRATION_BASE, ASPIRATION_DEPTH_LOWER_LIMIT, HALF_A_PAWN};
 use super::report::{Bound, Iteration, Line, Reporter};
+use super::techniques::Aspiration;
 use super::worker::Worker;
 
 impl Worker<'_> {
@@ -98,10 +99,16 @@ impl Worker<'_> {
         self.clock.is_soft_bound_reached(progress)
     }
 
+    /// The move to try first at the root when there is no table to remember it.
+    pub(super) fn best_of_last_iteration(&self) -> Option<Move> {
+        let best = self.root_moves.get(self.pv_index)?;
+        (best.previous_score != -INFINITE).then_some(best.mv)
+    }
+
     /// One line of one iteration, through an aspiration window that widens on failure.
     fn search_window(&mut self, depth: Depth, reporter: &mut dyn Reporter) {
         let previous = self.root_moves[self.pv_index].previous_score;
-        let is_narrow = self.techniques().aspiration
+        let is_narrow = self.techniques().aspiration == Aspiration::LastScore
             && depth >= ASPIRATION_DEPTH_LOWER_LIMIT
             && !score::is_decisive(previous);
         let mut width = ASPIRATION_BASE;
@@ -109,6 +116,11 @@ impl Worker<'_> {
         if is_narrow {
             alpha = (previous - width).max(-INFINITE);
             beta = (previous + width).min(INFINITE);
+        }
+        let is_static = self.techniques().aspiration == Aspiration::StaticValue;
+        if is_static {
+            let value = self.raw_eval();
+            (alpha, beta) = (value - HALF_A_PAWN, value + HALF_A_PAWN);
         }
         let mut reduction = 0;
         loop {
@@ -132,6 +144,9 @@ impl Worker<'_> {
             }
             match bound {
                 Bound::Exact => return,
+                // The true value may be the bound itself, so it stays inside.
+                Bound::Upper if is_static => (alpha, beta) = (-INFINITE, score + 1),
+                Bound::Lower if is_static => (alpha, beta) = (score - 1, INFINITE),
                 Bound::Upper => {
                     beta = i32::midpoint(alpha, beta);
                     alpha = (score - width).max(-INFINITE);

@@ -3,11 +3,17 @@
 //! The same search plays and is measured. A preset is a value of [`Techniques`]; the lab changes
 //! nothing but these switches.
 
+use crate::types::Depth;
+
 /// In which order moves are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveOrder {
     /// As generated, piece by piece; not even the hash move comes first.
     Generated,
+    /// The best move known, then as generated.
+    BestFirst,
+    /// By history alone, the best move known first (Pei's thesis).
+    History,
     /// The paper's: hash move, captures with U >= 0, killers, the rest by history.
     Paper,
     /// The paper's, but killers before the captures.
@@ -36,6 +42,28 @@ pub enum HistoryRule {
     Doubled,
     /// Butterfly, piece-to, continuation and capture tables with decay.
     Family,
+}
+
+/// Which moves that cut are tried again at the same ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Killers {
+    /// None.
+    Off,
+    /// The last two that cut at this ply, wherever in the tree (the papers).
+    OfPly,
+    /// The last two that cut among the siblings of this node.
+    OfSiblings,
+}
+
+/// Where the root's window comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aspiration {
+    /// It is open.
+    Off,
+    /// Half a pawn around the static value; one more search when that fails (Pei's thesis).
+    StaticValue,
+    /// A few points around the last iteration's score, widened step by step.
+    LastScore,
 }
 
 /// What to do at a node without a hash move.
@@ -93,7 +121,7 @@ pub struct Techniques {
     /// History rule.
     pub history: HistoryRule,
     /// Killer moves.
-    pub killers: bool,
+    pub killers: Killers,
     /// The refutation of the opponent's last move.
     pub counter_moves: bool,
     /// The transposition table.
@@ -102,12 +130,15 @@ pub struct Techniques {
     pub equal_depth_only: bool,
     /// Search depth 1, 2, 3, ... instead of the final depth at once.
     pub iterative_deepening: bool,
-    /// A narrow window around the last score.
-    pub aspiration: bool,
+    /// The root's window.
+    pub aspiration: Aspiration,
     /// Minimal windows after the first move.
     pub principal_variation: bool,
     /// Internal deepening.
     pub internal_deepening: InternalDeepening,
+    /// The papers' internal deepening starts at this depth. Yue and Feng say "usually d > 3", but their
+    /// pseudocode has no limit (below 3 there is nothing to search) and their table 4 saves at depth 3.
+    pub internal_deepening_depth: Depth,
     /// Null move.
     pub null_move: NullMove,
     /// One ply more in check.
@@ -150,14 +181,15 @@ impl Techniques {
         order: MoveOrder::Generated,
         captures: CaptureValue::StaticU,
         history: HistoryRule::Off,
-        killers: false,
+        killers: Killers::Off,
         counter_moves: false,
         table: true,
         equal_depth_only: false,
         iterative_deepening: false,
-        aspiration: false,
+        aspiration: Aspiration::Off,
         principal_variation: false,
         internal_deepening: InternalDeepening::Off,
+        internal_deepening_depth: 3,
         null_move: NullMove::Off,
         check_extension: false,
         recapture_extension: false,
@@ -181,7 +213,7 @@ impl Techniques {
     pub const ORDERED: Self = Self {
         order: MoveOrder::Paper,
         history: HistoryRule::Squared,
-        killers: true,
+        killers: Killers::OfPly,
         ..Self::PIECE_ORDER
     };
 
@@ -208,14 +240,15 @@ impl Techniques {
         order: MoveOrder::Tournament,
         captures: CaptureValue::Exchange,
         history: HistoryRule::Family,
-        killers: true,
+        killers: Killers::OfSiblings,
         counter_moves: true,
         table: true,
         equal_depth_only: false,
         iterative_deepening: true,
-        aspiration: true,
+        aspiration: Aspiration::LastScore,
         principal_variation: true,
         internal_deepening: InternalDeepening::Tournament,
+        internal_deepening_depth: 6,
         null_move: NullMove::Tournament,
         check_extension: true,
         recapture_extension: false,

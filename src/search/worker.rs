@@ -17,7 +17,7 @@ use super::clock::Clock;
 use super::history::{Histories, PieceTo};
 use super::limits::{Control, Limits};
 use super::picker::Refutations;
-use super::techniques::Techniques;
+use super::techniques::{Killers, Techniques};
 use super::tt::Table;
 
 /// Entries before the root's, so that "four plies ago" always exists.
@@ -301,7 +301,7 @@ impl<'a> Worker<'a> {
         let techniques = self.shared.techniques;
         let frame = self.frame_before(ply, 0);
         let mut moves = Refutations::new();
-        if techniques.killers {
+        if techniques.killers != Killers::Off {
             moves.extend(frame.killers.into_iter().flatten());
         }
         if techniques.counter_moves {

@@ -6,7 +6,7 @@ use crate::types::{Depth, Move, MoveList, Score};
 use super::super::params as p;
 use super::super::picker::Picker;
 use super::super::report::Bound;
-use super::super::techniques::HistoryRule;
+use super::super::techniques::{HistoryRule, Killers};
 use super::super::tt::score_from_table;
 use super::super::worker::Worker;
 use super::{Knowledge, Node, OffPv, OnPv, Searched};
@@ -60,7 +60,9 @@ impl Worker<'_> {
             && known.in_check
             && !N::ROOT
             && self.board.count_legal_moves() == 1;
-        self.frame(ply + 1).killers = [None; 2];
+        if techniques.killers == Killers::OfSiblings {
+            self.frame(ply + 1).killers = [None; 2];
+        }
         let mut tried = (MoveList::new(), MoveList::new());
         let mut found = Searched {
             best: -INFINITE,

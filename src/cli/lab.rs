@@ -1,0 +1,188 @@
+//! `hanxin lab`: the published experiments, run again.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use crate::lab::{Report, Settings, Watcher, tables};
+use crate::notation::epd;
+
+/// Repeats published search experiments and puts our figures beside theirs
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  hanxin lab table2\n  hanxin lab all --out results\n  \
+    hanxin lab table4 --full --out results\n  hanxin lab table3 --positions my.epd --depth 5"
+)]
+pub(super) struct Args {
+    /// What to run
+    experiment: Experiment,
+    /// Deepest search
+    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=20))]
+    depth: Option<i32>,
+    /// As deep as the publications went (takes long)
+    #[arg(long, conflicts_with = "depth")]
+    full: bool,
+    /// Positions to average over (EPD) instead of the built-in ones
+    #[arg(long, value_name = "EPD")]
+    positions: Option<PathBuf>,
+    /// Deepen iteratively in one table instead of searching each depth from an empty one
+    #[arg(long)]
+    iterative: bool,
+    /// Worker threads; the figures do not depend on it
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Folder for Markdown, CSV, JSON and SVG files
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Experiment {
+    /// Moves in piece order against ordered moves (Yue and Feng)
+    Table2,
+    /// Killers before against after captures (Yue and Feng)
+    Table3,
+    /// Internal deepening without and with enlarged window (Yue and Feng)
+    Table4,
+    /// Everything
+    All,
+}
+
+impl Experiment {
+    fn run(self, settings: &Settings, bar: &Bar) -> Vec<Report> {
+        match self {
+            Self::Table2 => vec![tables::TABLE_2.run(settings, bar)],
+            Self::Table3 => vec![tables::TABLE_3.run(settings, bar)],
+            Self::Table4 => vec![tables::TABLE_4.run(settings, bar)],
+            Self::All => [Self::Table2, Self::Table3, Self::Table4]
+                .into_iter()
+                .flat_map(|experiment| experiment.run(settings, bar))
+                .collect(),
+        }
+    }
+}
+
+impl Args {
+    #[expect(clippy::print_stdout, reason = "this is the command's output")]
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let settings = self.settings()?;
+        if let Some(folder) = &self.out {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        }
+        let reports = self.experiment.run(&settings, &Bar::new());
+        for (index, report) in reports.iter().enumerate() {
+            let gap = if index > 0 { "\n" } else { "" };
+            print!("{gap}{}", report.to_markdown());
+            for (name, content) in report.files() {
+                let Some(folder) = &self.out else { break };
+                let path = folder.join(name);
+                fs::write(&path, content)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings = Settings {
+            depth: self.depth,
+            full: self.full,
+            iterative: self.iterative,
+            ..Settings::default()
+        };
+        if let Some(threads) = self.threads {
+            settings.threads = threads.max(1);
+        }
+        if let Some(path) = &self.positions {
+            let text = fs::read_to_string(path)
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            let records = epd::parse(&text).with_context(|| path.display().to_string())?;
+            anyhow::ensure!(
+                !records.is_empty(),
+                "{} has no positions (expected one a line)",
+                path.display()
+            );
+            let boards = records.into_iter().map(|record| record.board);
+            settings.positions = Some(boards.collect());
+        }
+        Ok(settings)
+    }
+}
+
+/// How far the work has come and how long it will take; silent unless stderr is a terminal.
+struct Bar {
+    is_shown: bool,
+    state: Mutex<Option<State>>,
+}
+
+struct State {
+    title: String,
+    start: Instant,
+    done: f64,
+    total: f64,
+}
+
+impl Bar {
+    fn new() -> Self {
+        Self {
+            is_shown: io::stderr().is_terminal(),
+            state: Mutex::new(None),
+        }
+    }
+}
+
+impl State {
+    fn draw(&self) {
+        const WIDTH: usize = 30;
+        let share = (self.done / self.total.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let filled = (share * WIDTH as f64) as usize;
+        let bar = "#".repeat(filled) + &".".repeat(WIDTH - filled);
+        let left = if share > 0.01 {
+            let seconds = self.start.elapsed().as_secs_f64() * (1.0 / share - 1.0);
+            let left = Duration::from_secs_f64(seconds.clamp(0.0, 1e6)).as_secs();
+            format!("{}:{:02} left", left / 60, left % 60)
+        } else {
+            String::new()
+        };
+        // A progress line that cannot be written is not worth failing for.
+        let _ = write!(io::stderr(), "\r\x1b[K[{bar}] {} {left}", self.title);
+    }
+}
+
+impl Watcher for Bar {
+    fn begin(&self, title: &str, work: f64) {
+        if let (true, Ok(mut state)) = (self.is_shown, self.state.lock()) {
+            let fresh = State {
+                title: title.to_owned(),
+                start: Instant::now(),
+                done: 0.0,
+                total: work,
+            };
+            fresh.draw();
+            *state = Some(fresh);
+        }
+    }
+
+    fn advance(&self, work: f64) {
+        if let Ok(mut state) = self.state.lock()
+            && let Some(state) = state.as_mut()
+        {
+            state.done += work;
+            state.draw();
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if self.is_shown {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

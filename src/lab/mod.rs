@@ -1,0 +1,138 @@
+//! The laboratory: published experiments on xiangqi search, repeated with this program's search.
+//!
+//! Alpha-beta is the engine's own, driven by [`Techniques`](crate::search::Techniques); only minimax
+//! and B* live here. Every experiment returns a [`Report`] with our figures beside the published
+//! ones. Each position is searched by its own searcher with an empty table of fixed size, so node
+//! counts depend neither on the machine nor on the number of worker threads.
+
+mod report;
+mod runner;
+pub mod tables;
+
+pub use report::{Cell, Report, Table};
+
+use std::num::NonZeroUsize;
+use std::thread;
+use std::time::Duration;
+
+use crate::board::Board;
+use crate::notation::epd;
+use crate::search::techniques::Replacement;
+use crate::search::tt;
+use crate::search::{Control, Limits, Searcher, Silent, Techniques};
+use crate::types::{Depth, Move, Score};
+
+/// The middlegames that stand in for the unpublished ones of Yue and Feng.
+const MIDDLEGAMES: &str = include_str!("../../positions/middlegame20.epd");
+
+/// Slots of the table each position is searched with (64 MB).
+const TABLE_SLOTS: usize = 1 << 22;
+
+/// What all experiments share.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The positions to average over; `None` = those of the experiment.
+    pub positions: Option<Vec<Board>>,
+    /// Deepest search; `None` = what the experiment finishes soon.
+    pub depth: Option<Depth>,
+    /// As deep as the publication went, unless a depth is given.
+    pub full: bool,
+    /// Search depth 1, 2, 3, ... in one table instead of each depth from an empty one.
+    pub iterative: bool,
+    /// Worker threads. The figures are the same for any number.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            positions: None,
+            depth: None,
+            full: false,
+            iterative: false,
+            threads: thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        }
+    }
+}
+
+impl Settings {
+    /// The depth to go to, out of the quick and the published one.
+    fn depth(&self, quick: Depth, full: Depth) -> Depth {
+        self.depth.unwrap_or(if self.full { full } else { quick })
+    }
+
+    /// The positions given, or the twenty middlegames.
+    fn middlegames(&self) -> Vec<Board> {
+        self.positions.clone().unwrap_or_else(|| {
+            let records = epd::parse(MIDDLEGAMES).unwrap_or_default();
+            records.into_iter().map(|record| record.board).collect()
+        })
+    }
+}
+
+/// Is told how the work comes along.
+pub trait Watcher: Sync {
+    /// So much work lies ahead (in units that mean nothing but proportion).
+    fn begin(&self, title: &str, work: f64);
+    /// So much of it is done.
+    fn advance(&self, work: f64);
+}
+
+/// Watches nothing.
+pub struct Unwatched;
+
+impl Watcher for Unwatched {
+    fn begin(&self, _: &str, _: f64) {}
+    fn advance(&self, _: f64) {}
+}
+
+/// What one search of one position found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Measured {
+    /// Moves made, reduced and repeated searches included.
+    pub nodes: u64,
+    /// Of these, moves made in quiescence.
+    pub quiescence_nodes: u64,
+    /// The best move.
+    pub best: Option<Move>,
+    /// Its score.
+    pub score: Score,
+    /// Wall-clock time; unlike the rest it differs from run to run.
+    pub time: Duration,
+}
+
+/// Searches one position from scratch.
+pub fn measure(board: &Board, techniques: Techniques, depth: Depth) -> Measured {
+    let table = tt::Table::with_slots(TABLE_SLOTS, Replacement::TwoLayer);
+    measure_with(board, techniques, depth, table)
+}
+
+fn measure_with(board: &Board, techniques: Techniques, depth: Depth, table: tt::Table) -> Measured {
+    let mut searcher = Searcher::new(1, 1);
+    searcher.techniques = techniques;
+    searcher.set_table(table);
+    let outcome = searcher.search(
+        board,
+        &Limits::depth(depth),
+        &Control::default(),
+        &mut Silent,
+    );
+    Measured {
+        nodes: outcome.nodes,
+        quiescence_nodes: outcome.quiescence_nodes,
+        best: outcome.best_move(),
+        score: outcome.score(),
+        time: outcome.time,
+    }
+}
+
+/// The mean of a figure.
+fn average(values: impl ExactSizeIterator<Item = u64>) -> f64 {
+    let count = values.len().max(1) as f64;
+    values.sum::<u64>() as f64 / count
+}
+
+/// By how many percent `after` differs from `before`.
+fn change(before: f64, after: f64) -> f64 {
+    (after / before.max(1.0) - 1.0) * 100.0
+}

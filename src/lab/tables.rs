@@ -1,0 +1,301 @@
+//! Tables 2 to 4 of Yue and Feng 2009: what move ordering and internal deepening save.
+
+use crate::board::Board;
+use crate::plot::{Axis, BarChart, LineChart, Series};
+use crate::search::Techniques;
+use crate::types::Depth;
+
+use super::report::{Cell, Report, Table};
+use super::{Measured, Settings, Watcher, average, change, measure, runner};
+
+/// A search and what was published about it.
+#[derive(Clone, Copy, Debug)]
+struct Contender {
+    name: &'static str,
+    techniques: Techniques,
+    /// Mean nodes at depth 1, 2, 3, ...
+    published: &'static [u64],
+}
+
+/// Two searches side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison {
+    id: &'static str,
+    title: &'static str,
+    before: Contender,
+    after: Contender,
+    quick_depth: Depth,
+    full_depth: Depth,
+}
+
+const ORDERED_NODES: &[u64] = &[40, 450, 2_766, 10_882, 65_516, 240_260, 1_257_174];
+
+/// Table 2: moves in piece order against ordered moves.
+pub const TABLE_2: Comparison = Comparison {
+    id: "table2",
+    title: "Table 2: move ordering",
+    before: Contender {
+        name: "piece order",
+        techniques: Techniques::PIECE_ORDER,
+        published: &[40, 670, 5_198, 31_408, 263_397, 1_422_290, 11_400_735],
+    },
+    after: Contender {
+        name: "ordered",
+        techniques: Techniques::ORDERED,
+        published: ORDERED_NODES,
+    },
+    quick_depth: 6,
+    full_depth: 7,
+};
+
+/// Table 3: killers before against after the good captures.
+pub const TABLE_3: Comparison = Comparison {
+    id: "table3",
+    title: "Table 3: the place of the killers",
+    before: Contender {
+        name: "killers before captures",
+        techniques: Techniques::KILLERS_FIRST,
+        published: &[40, 502, 3_400, 14_115, 87_275, 332_417, 1_798_713],
+    },
+    after: Contender {
+        name: "killers after captures",
+        techniques: Techniques::ORDERED,
+        published: ORDERED_NODES,
+    },
+    quick_depth: 6,
+    full_depth: 7,
+};
+
+/// Table 4: internal iterative deepening without and with the enlarged window.
+pub const TABLE_4: Comparison = Comparison {
+    id: "table4",
+    title: "Table 4: internal iterative deepening with enlarged window",
+    before: Contender {
+        name: "IID",
+        techniques: Techniques::IID,
+        published: &[
+            40, 450, 1_734, 6_405, 43_822, 151_590, 765_856, 2_472_578, 15_662_623,
+        ],
+    },
+    after: Contender {
+        name: "IIDEW",
+        techniques: Techniques::IIDEW,
+        published: &[
+            40, 450, 1_734, 6_534, 42_945, 144_010, 712_246, 2_250_045, 14_096_360,
+        ],
+    },
+    quick_depth: 7,
+    full_depth: 9,
+};
+
+/// One search to do.
+struct Job<'a> {
+    board: &'a Board,
+    techniques: Techniques,
+    depth: Depth,
+}
+
+impl Comparison {
+    /// Mean nodes of both searches by depth, from 1.
+    fn count(&self, settings: &Settings, depth: Depth, watcher: &dyn Watcher) -> Vec<[f64; 2]> {
+        let positions = settings.middlegames();
+        let mut jobs = Vec::new();
+        for depth in 1..=depth {
+            for contender in [self.before, self.after] {
+                let techniques = Techniques {
+                    iterative_deepening: settings.iterative,
+                    ..contender.techniques
+                };
+                jobs.extend(positions.iter().map(|board| Job {
+                    board,
+                    techniques,
+                    depth,
+                }));
+            }
+        }
+        let weight = |job: &Job| {
+            let is_unordered = job.techniques.order == self.before.techniques.order
+                && self.before.techniques.order != self.after.techniques.order;
+            6f64.powi(job.depth) * if is_unordered { 1.5 } else { 1.0 }
+        };
+        watcher.begin(self.title, jobs.iter().map(weight).sum());
+        let measured = runner::run(&jobs, settings.threads, watcher, weight, |job| {
+            measure(job.board, job.techniques, job.depth)
+        });
+        let means: Vec<f64> = measured
+            .chunks(positions.len().max(1))
+            .map(|chunk: &[Measured]| average(chunk.iter().map(|m| m.nodes)))
+            .collect();
+        means
+            .chunks_exact(2)
+            .map(|pair| [pair[0], pair[1]])
+            .collect()
+    }
+
+    /// Runs the experiment.
+    pub fn run(&self, settings: &Settings, watcher: &dyn Watcher) -> Report {
+        let depth = settings.depth(self.quick_depth, self.full_depth).max(1);
+        let counts = self.count(settings, depth, watcher);
+        Report {
+            id: self.id.to_owned(),
+            title: self.title.to_owned(),
+            method: self.method(settings),
+            tables: vec![self.table(&counts)],
+            findings: self.findings(&counts),
+            charts: vec![
+                (format!("{}-nodes", self.id), self.nodes_chart(&counts)),
+                (format!("{}-change", self.id), self.change_chart(&counts)),
+            ],
+        }
+    }
+
+    fn method(&self, settings: &Settings) -> String {
+        let start = if settings.iterative {
+            "Each depth is the last of an iterative deepening from depth 1 in one table; the \
+             shallower iterations count too."
+        } else {
+            "Each depth is searched directly from an empty table."
+        };
+        format!(
+            "Mean nodes over {} middlegames. A node is a move made by alpha-beta, in the reduced and \
+             repeated searches of internal deepening too; no quiescence, no null move, no extensions. \
+             {start} Published: Yue and Feng 2009, other positions.",
+            settings.middlegames().len()
+        )
+    }
+
+    fn published(&self, depth: usize) -> Option<[u64; 2]> {
+        let at = |contender: &Contender| contender.published.get(depth).copied();
+        Some([at(&self.before)?, at(&self.after)?])
+    }
+
+    fn table(&self, counts: &[[f64; 2]]) -> Table {
+        let [before, after] = [self.before.name, self.after.name];
+        let mut table = Table::new(
+            self.id,
+            [
+                "depth".to_owned(),
+                before.to_owned(),
+                after.to_owned(),
+                "change".to_owned(),
+                format!("published {before}"),
+                format!("published {after}"),
+                "published change".to_owned(),
+            ],
+        );
+        for (index, &[before, after]) in counts.iter().enumerate() {
+            let published = self.published(index);
+            let published_change =
+                published.map(|[before, after]| change(before as f64, after as f64));
+            table.rows.push(vec![
+                Cell::Count(index as f64 + 1.0),
+                Cell::Count(before),
+                Cell::Count(after),
+                Cell::Percent(change(before, after)),
+                Cell::published(self.before.published.get(index)),
+                Cell::published(self.after.published.get(index)),
+                published_change.map_or(Cell::Empty, Cell::Percent),
+            ]);
+        }
+        table
+    }
+
+    fn findings(&self, counts: &[[f64; 2]]) -> Vec<String> {
+        let Some(&[before, after]) = counts.last() else {
+            return Vec::new();
+        };
+        let depth = counts.len();
+        let ours = change(before, after);
+        let mut text = format!(
+            "At depth {depth} {} makes {ours:+.1} % nodes against {}",
+            self.after.name, self.before.name
+        );
+        if let Some([before, after]) = self.published(depth - 1) {
+            let theirs = change(before as f64, after as f64);
+            text += &format!("; published {theirs:+.1} %");
+        }
+        vec![text + "."]
+    }
+
+    fn nodes_chart(&self, counts: &[[f64; 2]]) -> String {
+        let ours = |which: usize| {
+            let points = counts.iter().enumerate();
+            points.map(move |(index, pair)| (index as f64 + 1.0, pair[which]))
+        };
+        let theirs = |contender: &Contender| {
+            let points = contender.published.iter().take(counts.len()).enumerate();
+            points
+                .map(|(index, &nodes)| (index as f64 + 1.0, nodes as f64))
+                .collect::<Vec<_>>()
+        };
+        LineChart::new(self.title, Axis::linear("depth"), Axis::log("mean nodes"))
+            .with(Series::new(self.before.name, ours(0)))
+            .with(Series::new(self.after.name, ours(1)))
+            .with(Series::new(
+                format!("{} (published)", self.before.name),
+                theirs(&self.before),
+            ))
+            .with(Series::new(
+                format!("{} (published)", self.after.name),
+                theirs(&self.after),
+            ))
+            .to_svg()
+    }
+
+    fn change_chart(&self, counts: &[[f64; 2]]) -> String {
+        let depths: Vec<String> = (1..=counts.len()).map(|depth| depth.to_string()).collect();
+        let ours = counts.iter().map(|&[before, after]| -change(before, after));
+        let theirs = (0..counts.len()).map(|index| {
+            self.published(index)
+                .map_or(0.0, |[before, after]| -change(before as f64, after as f64))
+        });
+        let title = format!("{}: nodes saved by depth", self.title);
+        BarChart::new(title, Axis::linear("nodes saved, %"), depths)
+            .with("measured", ours)
+            .with("published", theirs)
+            .to_svg()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Unwatched;
+    use super::*;
+
+    fn settings(threads: usize) -> Settings {
+        Settings {
+            depth: Some(3),
+            threads,
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn figures_do_not_depend_on_the_number_of_threads() {
+        for comparison in [TABLE_2, TABLE_3, TABLE_4] {
+            let once = comparison.run(&settings(1), &Unwatched);
+            assert_eq!(once, comparison.run(&settings(3), &Unwatched));
+            assert_eq!(once, comparison.run(&settings(1), &Unwatched));
+        }
+    }
+
+    #[test]
+    fn depth_one_makes_every_root_move_once() {
+        let positions = settings(1).middlegames();
+        let moves = average(
+            positions
+                .iter()
+                .map(|board| board.count_legal_moves() as u64),
+        );
+        for comparison in [TABLE_2, TABLE_3, TABLE_4] {
+            let counts = comparison.count(&settings(2), 1, &Unwatched);
+            assert_eq!(counts, [[moves, moves]]);
+        }
+    }
+
+    #[test]
+    fn ordering_saves_nodes() {
+        let counts = TABLE_2.count(&settings(2), 3, &Unwatched);
+        assert!(counts[2][1] < 0.6 * counts[2][0], "{counts:?}");
+    }
+}
