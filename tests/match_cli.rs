@@ -1,7 +1,7 @@
 //! `hanxin match`, `match-report` and `openings` as commands, hanxin playing itself.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 
@@ -15,7 +15,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn hanxin(folder: &PathBuf, arguments: &[&str]) -> Command {
+fn hanxin(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(HANXIN);
     command.current_dir(folder).args(arguments);
     command
@@ -27,7 +27,7 @@ fn output(mut command: Command) -> String {
 }
 
 /// The flags of a short match of hanxin against itself.
-fn short_match(folder: &PathBuf, more: &[&str]) -> Command {
+fn short_match(folder: &Path, more: &[&str]) -> Command {
     let mut command = hanxin(folder, &["match", "--nodes", "20", "--max-plies", "12"]);
     for name in ["a", "b"] {
         command
@@ -39,7 +39,7 @@ fn short_match(folder: &PathBuf, more: &[&str]) -> Command {
 }
 
 /// Number, red player, moves and result of each game, sorted.
-fn games(folder: &PathBuf, file: &str) -> Vec<String> {
+fn games(folder: &Path, file: &str) -> Vec<String> {
     let text = fs::read_to_string(folder.join(file)).expect("a match file");
     let records = hanxin::arena::record::parse_records(&text).expect("records");
     let mut games: Vec<String> = records
