@@ -46,6 +46,23 @@ pub fn evaluate(board: &Board) -> Score {
     }
 }
 
+/// The material and square part of the score alone, from the view of the side to move.
+///
+/// `None` in endings, where little material may be worth nothing and much of it a draw.
+pub fn evaluate_roughly(board: &Board) -> Option<Score> {
+    const LEAST_PHASE: i32 = 12;
+    let men = |kind| {
+        let count = |side| board.placement().count(side, kind) as i32;
+        count(Side::Red) + count(Side::Black)
+    };
+    let phase = 4 * men(Kind::Rook) + 2 * (men(Kind::Knight) + men(Kind::Cannon));
+    let score = board.sums().blend(phase, FULL_PHASE);
+    (phase >= LEAST_PHASE).then_some(match board.side_to_move() {
+        Side::Red => score,
+        Side::Black => -score,
+    })
+}
+
 /// What decides how middlegame and endgame scores become one number.
 #[derive(Clone, Copy, Debug)]
 pub struct Outline {

@@ -45,6 +45,8 @@ impl Node for OffPv {
 #[derive(Clone, Copy)]
 struct Knowledge {
     in_check: bool,
+    /// The static evaluation as computed; `None` in check or when a rough one was enough.
+    raw_eval: Option<Score>,
     /// The evaluation, sharpened by the table; `None` in check.
     eval: Option<Score>,
     /// The position has become better for the side to move in two plies.
@@ -120,7 +122,7 @@ impl Worker<'_> {
         }
 
         // Step 5. The static evaluation.
-        let mut known = self.gather_knowledge(entry, ply);
+        let mut known = self.gather_knowledge(entry, (alpha, beta), depth, ply);
         if N::ROOT && !techniques.table && techniques.iterative_deepening {
             known.hash_move = self.best_of_last_iteration();
         }
@@ -173,7 +175,13 @@ impl Worker<'_> {
     }
 
     /// Step 5: static evaluation and what the table adds to it.
-    fn gather_knowledge(&mut self, entry: Option<Entry>, ply: usize) -> Knowledge {
+    fn gather_knowledge(
+        &mut self,
+        entry: Option<Entry>,
+        (alpha, beta): (Score, Score),
+        depth: Depth,
+        ply: usize,
+    ) -> Knowledge {
         let techniques = self.techniques();
         let in_check = self.board.is_in_check();
         let needs_eval = techniques.reverse_futility
@@ -181,12 +189,12 @@ impl Worker<'_> {
             || techniques.razoring
             || techniques.late_move_reductions
             || techniques.null_move == NullMove::Tournament;
-        let mut eval = None;
+        let (mut eval, mut raw_eval) = (None, None);
         if !in_check && needs_eval {
-            let raw = entry
-                .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| self.raw_eval());
-            let corrected = self.corrected_eval(raw);
+            let undecided = p::undecided_window(alpha, beta, depth);
+            let static_eval = self.static_eval(entry, undecided);
+            raw_eval = static_eval.exact();
+            let corrected = self.corrected_eval(static_eval.value());
             self.frame(ply).static_eval = Some(corrected);
             eval = Some(match entry {
                 Some(Entry {
@@ -216,6 +224,7 @@ impl Worker<'_> {
         let hash_move = entry.and_then(|entry| entry.mv);
         Knowledge {
             in_check,
+            raw_eval,
             eval,
             improving,
             mate_threat: false,
@@ -471,6 +480,7 @@ impl Worker<'_> {
         let techniques = self.techniques();
         let static_eval = self.frame(ply).static_eval;
         if techniques.correction
+            && known.raw_eval.is_some()
             && let Some(eval) = static_eval
             && !score::is_decisive(best)
             && best_move.is_none_or(|mv| !self.board.is_capture(mv))
@@ -484,7 +494,7 @@ impl Worker<'_> {
             let entry = Entry {
                 mv: best_move,
                 score: score_to_table(best, ply),
-                eval: known.entry.and_then(|entry| entry.eval),
+                eval: known.raw_eval,
                 depth,
                 // A score that rests on a forbidden repetition is true on this path only.
                 bound: (!score::is_ban(best)).then_some(bound),

@@ -3,8 +3,9 @@
 use crate::types::score::{self, INFINITE, MAX_PLY, mated_in};
 use crate::types::{Move, Score};
 use crate::weights::EXCHANGE;
+use crate::zobrist::Key;
 
-use super::params::DELTA_MARGIN;
+use super::params::{DELTA_MARGIN, quiescence_window};
 use super::picker::Picker;
 use super::report::Bound;
 use super::tt::{Entry, score_from_table, score_to_table};
@@ -47,12 +48,13 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         let mut raw_eval = None;
         if !in_check {
-            let raw = entry
-                .and_then(|entry| entry.eval)
-                .unwrap_or_else(|| self.raw_eval());
-            raw_eval = Some(raw);
-            best = self.corrected_eval(raw);
+            let static_eval = self.static_eval(entry, quiescence_window(alpha, beta));
+            raw_eval = static_eval.exact();
+            best = self.corrected_eval(static_eval.value());
             if best >= beta {
+                if entry.is_none() && raw_eval.is_some() {
+                    self.store_quiescence(key, None, best, Bound::Lower, raw_eval, ply);
+                }
                 return best;
             }
             alpha = alpha.max(best);
@@ -111,17 +113,34 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
-            let score = score_to_table(best, ply);
-            let entry = Entry {
-                mv: best_move,
-                score,
-                eval: raw_eval,
-                depth: 0,
-                bound: Some(bound),
-            };
-            self.shared.table.store(key, entry);
+            self.store_quiescence(key, best_move, best, bound, raw_eval, ply);
         }
         best
+    }
+
+    fn store_quiescence(
+        &self,
+        key: Key,
+        mv: Option<Move>,
+        score: Score,
+        bound: Bound,
+        eval: Option<Score>,
+        ply: usize,
+    ) {
+        if self.techniques().table {
+            let score = score_to_table(score, ply);
+            let bound = Some(bound);
+            self.shared.table.store(
+                key,
+                Entry {
+                    mv,
+                    score,
+                    eval,
+                    depth: 0,
+                    bound,
+                },
+            );
+        }
     }
 
     /// Whether a legal move is not worth trying: in quiet positions captures that lose material or

@@ -171,6 +171,8 @@ pub struct Techniques {
     pub mate_distance: bool,
     /// Correct the static evaluation by what searches of similar positions returned.
     pub correction: bool,
+    /// Evaluate by material and squares alone where that is clear enough.
+    pub rough_evaluation: bool,
     /// Game rules besides mate: repetition, natural limit, dead material.
     pub game_rules: bool,
 }
@@ -206,6 +208,7 @@ impl Techniques {
         prob_cut: false,
         mate_distance: false,
         correction: false,
+        rough_evaluation: false,
         game_rules: true,
     };
 
@@ -265,6 +268,7 @@ impl Techniques {
         prob_cut: true,
         mate_distance: true,
         correction: true,
+        rough_evaluation: true,
         game_rules: true,
     };
 }

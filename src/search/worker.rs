@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
-use crate::eval::evaluate;
+use crate::eval::{evaluate, evaluate_roughly};
 use crate::rules::{self, Rules, Verdict};
 use crate::types::score::{self, BAN, INFINITE, MAX_PLY};
 use crate::types::{Depth, Kind, Move, Score, Side, Square};
@@ -18,7 +18,7 @@ use super::history::{Histories, PieceTo};
 use super::limits::{Control, Limits};
 use super::picker::Refutations;
 use super::techniques::{Killers, Techniques};
-use super::tt::Table;
+use super::tt::{Entry, Table};
 
 /// Entries before the root's, so that "four plies ago" always exists.
 const PAST: usize = 4;
@@ -52,6 +52,30 @@ pub(super) struct RootMove {
     pub(super) previous_score: Score,
     pub(super) nodes: u64,
     pub(super) pv: Vec<Move>,
+}
+
+/// A static evaluation and how it was made.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StaticEval {
+    /// With all terms.
+    Exact(Score),
+    /// From material and squares only, because that was clear enough.
+    Rough(Score),
+}
+
+impl StaticEval {
+    pub(super) const fn value(self) -> Score {
+        match self {
+            Self::Exact(score) | Self::Rough(score) => score,
+        }
+    }
+
+    pub(super) const fn exact(self) -> Option<Score> {
+        match self {
+            Self::Exact(score) => Some(score),
+            Self::Rough(_) => None,
+        }
+    }
 }
 
 /// A line of play.
@@ -266,6 +290,25 @@ impl<'a> Worker<'a> {
     fn draw_score(&self, ply: usize) -> Score {
         let draw = self.shared.limits.draw_score;
         if ply.is_multiple_of(2) { draw } else { -draw }
+    }
+
+    /// The static evaluation from the table, or computed; roughly where that decides the node.
+    #[inline]
+    pub(super) fn static_eval(
+        &self,
+        entry: Option<Entry>,
+        undecided: (Score, Score),
+    ) -> StaticEval {
+        if let Some(eval) = entry.and_then(|entry| entry.eval) {
+            return StaticEval::Exact(eval);
+        }
+        if self.shared.techniques.rough_evaluation
+            && let Some(rough) = evaluate_roughly(&self.board)
+            && (rough <= undecided.0 || rough >= undecided.1)
+        {
+            return StaticEval::Rough(rough);
+        }
+        StaticEval::Exact(self.raw_eval())
     }
 
     /// The static evaluation as it is stored.
