@@ -500,6 +500,15 @@ fn empty_clocks_still_get_a_move() {
 }
 
 #[test]
+fn even_without_time_a_hanging_rook_is_taken() {
+    let mut client = Client::ucci();
+    let position = "position fen 4k4/9/9/r8/9/9/9/R8/9/3K5 w";
+    for go in ["go time 0", "go nodes 1", "go time -100 increment 0"] {
+        assert_eq!(client.best_move(position, go), "a2a6", "{go}");
+    }
+}
+
+#[test]
 fn unreadable_numbers_start_nothing() {
     let mut client = Client::ucci();
     for go in ["go depth x", "go time", "go nodes nan"] {

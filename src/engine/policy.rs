@@ -60,7 +60,9 @@ mod tests {
     fn after(scores: &[Score]) -> GameRecord {
         let board = Board::from_fen("4k4/9/9/9/9/9/9/9/4R4/3K5 b").expect("a position");
         let mut record = GameRecord::default();
-        scores.iter().for_each(|&score| record.enter(&board, score));
+        for &score in scores {
+            record.enter(&board, score);
+        }
         record
     }
 

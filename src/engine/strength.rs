@@ -154,11 +154,11 @@ mod tests {
     use crate::types::Score;
 
     fn lines(scores: &[Score]) -> Vec<Line> {
-        let pv = |_| Vec::new();
-        scores
-            .iter()
-            .map(|&score| Line { score, pv: pv(()) })
-            .collect()
+        let line = |&score| Line {
+            score,
+            pv: Vec::new(),
+        };
+        scores.iter().map(line).collect()
     }
 
     #[test]

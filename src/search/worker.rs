@@ -182,6 +182,10 @@ impl<'a> Worker<'a> {
     /// Whether the search has to end; looks at the clock now and then.
     #[inline]
     pub(super) fn must_stop(&mut self) -> bool {
+        // The first iteration takes no time worth saving and is what a move can rest on.
+        if self.root_depth <= 1 {
+            return false;
+        }
         if self.is_aborted || self.shared.control.is_stopped() {
             self.is_aborted = true;
         } else if self.number == 0 {
