@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
-use crate::eval::evaluate;
 use crate::rules::{self, Rules, Verdict};
 use crate::types::score::{self, BAN, DRAW, INFINITE, MAX_PLY};
 use crate::types::{Depth, Kind, Move, Score, Side, Square};
@@ -245,7 +244,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation as it is stored.
     #[inline]
     pub(super) fn raw_eval(&self) -> Score {
-        evaluate(&self.board)
+        self.shared.techniques.evaluation.of(&self.board)
     }
 
     /// The static evaluation as the search uses it.
