@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::lab::{Report, Settings, Watcher, tables};
+use crate::lab::bstar::experiment::{self as bstar, Trial};
+use crate::lab::{Report, Settings, Watcher, ablation, ladder, nullmove, replacement, tables};
 use crate::notation::epd;
+use crate::search::techniques::Evaluation;
 
 /// Repeats published search experiments and puts our figures beside theirs
 #[derive(clap::Args)]
@@ -33,12 +35,38 @@ pub(super) struct Args {
     /// Deepen iteratively in one table instead of searching each depth from an empty one
     #[arg(long)]
     iterative: bool,
+    /// Static evaluation of the alpha-beta experiments
+    #[arg(long, value_enum, default_value_t = Eval::Simple)]
+    eval: Eval,
+    /// B*: nodes its tree may have
+    #[arg(long, value_name = "NODES", default_value_t = Trial::default().memory)]
+    memory: usize,
+    /// B*: play matches against alpha-beta of 1, 2, ... plies
+    #[arg(long = "match")]
+    plays_matches: bool,
+    /// B*: games of each match
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// B*: deepest opponent, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = Trial::default().opponents)]
+    opponents: i32,
+    /// B*: let the thesis's bounds play matches too
+    #[arg(long)]
+    all_bounds: bool,
     /// Worker threads; the figures do not depend on it
     #[arg(long)]
     threads: Option<usize>,
     /// Folder for Markdown, CSV, JSON and SVG files
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Eval {
+    /// Material and squares
+    Simple,
+    /// Every term of the engine's evaluation
+    Full,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -49,20 +77,42 @@ enum Experiment {
     Table3,
     /// Internal deepening without and with enlarged window (Yue and Feng)
     Table4,
+    /// Minimax to alpha-beta with history (Pei)
+    Ladder,
+    /// B* and its matches against alpha-beta (Pei)
+    Bstar,
+    /// Replacement schemes of the transposition table
+    Replacement,
+    /// Null move: none, R=2, R=3, adaptive, verified
+    Nullmove,
+    /// The tournament search with one technique off at a time
+    Ablation,
     /// Everything
     All,
 }
 
 impl Experiment {
-    fn run(self, settings: &Settings, bar: &Bar) -> Vec<Report> {
+    const EACH: [Self; 8] = [
+        Self::Table2,
+        Self::Table3,
+        Self::Table4,
+        Self::Ladder,
+        Self::Bstar,
+        Self::Replacement,
+        Self::Nullmove,
+        Self::Ablation,
+    ];
+
+    fn run(self, settings: &Settings, trial: Trial, bar: &Bar) -> Report {
         match self {
-            Self::Table2 => vec![tables::TABLE_2.run(settings, bar)],
-            Self::Table3 => vec![tables::TABLE_3.run(settings, bar)],
-            Self::Table4 => vec![tables::TABLE_4.run(settings, bar)],
-            Self::All => [Self::Table2, Self::Table3, Self::Table4]
-                .into_iter()
-                .flat_map(|experiment| experiment.run(settings, bar))
-                .collect(),
+            Self::Table2 | Self::All => tables::TABLE_2.run(settings, bar),
+            Self::Table3 => tables::TABLE_3.run(settings, bar),
+            Self::Table4 => tables::TABLE_4.run(settings, bar),
+            Self::Ladder => ladder::run(settings, bar),
+            Self::Bstar => bstar::run(trial, settings, bar),
+            Self::Replacement => replacement::run(settings, bar),
+            Self::Nullmove => nullmove::run(settings, bar),
+            Self::Ablation => ablation::run(settings, bar),
         }
     }
 }
@@ -75,10 +125,22 @@ impl Args {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
-        let reports = self.experiment.run(&settings, &Bar::new());
-        for (index, report) in reports.iter().enumerate() {
+        let trial = Trial {
+            memory: self.memory,
+            games: if self.plays_matches { self.games } else { 0 },
+            opponents: self.opponents,
+            all_bounds: self.all_bounds,
+        };
+        let experiments = match self.experiment {
+            Experiment::All => Experiment::EACH.to_vec(),
+            one => vec![one],
+        };
+        for (index, experiment) in experiments.into_iter().enumerate() {
+            // The bar wipes itself off before the report is printed.
+            let report = experiment.run(&settings, trial, &Bar::new());
             let gap = if index > 0 { "\n" } else { "" };
             print!("{gap}{}", report.to_markdown());
+            io::stdout().flush()?;
             for (name, content) in report.files() {
                 let Some(folder) = &self.out else { break };
                 let path = folder.join(name);
@@ -94,6 +156,10 @@ impl Args {
             depth: self.depth,
             full: self.full,
             iterative: self.iterative,
+            evaluation: match self.eval {
+                Eval::Simple => Evaluation::MaterialAndSquares,
+                Eval::Full => Evaluation::Full,
+            },
             ..Settings::default()
         };
         if let Some(threads) = self.threads {

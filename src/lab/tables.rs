@@ -103,6 +103,7 @@ impl Comparison {
         for depth in 1..=depth {
             for contender in [self.before, self.after] {
                 let techniques = Techniques {
+                    evaluation: settings.evaluation,
                     iterative_deepening: settings.iterative,
                     ..contender.techniques
                 };

@@ -3,7 +3,9 @@
 //! The same search plays and is measured. A preset is a value of [`Techniques`]; the lab changes
 //! nothing but these switches.
 
-use crate::types::Depth;
+use crate::board::Board;
+use crate::eval::{evaluate, material_and_squares};
+use crate::types::{Depth, Score};
 
 /// In which order moves are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +44,26 @@ pub enum HistoryRule {
     Doubled,
     /// Butterfly, piece-to, continuation and capture tables with decay.
     Family,
+}
+
+/// What a quiet position is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// Men and the squares they stand on, nothing else.
+    MaterialAndSquares,
+    /// Every term.
+    Full,
+}
+
+impl Evaluation {
+    /// The static score from the view of the side to move.
+    #[inline]
+    pub fn of(self, board: &Board) -> Score {
+        match self {
+            Self::Full => evaluate(board),
+            Self::MaterialAndSquares => material_and_squares(board),
+        }
+    }
 }
 
 /// Which moves that cut are tried again at the same ply.
@@ -114,6 +136,8 @@ pub enum Replacement {
     reason = "a set of independent switches is what it is"
 )]
 pub struct Techniques {
+    /// The static evaluation.
+    pub evaluation: Evaluation,
     /// Move ordering.
     pub order: MoveOrder,
     /// Capture ordering.
@@ -128,6 +152,11 @@ pub struct Techniques {
     pub table: bool,
     /// Cut from the table only at equal depth, so that values equal plain minimax.
     pub equal_depth_only: bool,
+    /// A node where no move reached alpha remembers the one that came nearest (line 21 of the
+    /// pseudocode of Yue and Feng), otherwise none.
+    pub fail_low_moves: bool,
+    /// XX
+    pub reward_best: bool,
     /// Search depth 1, 2, 3, ... instead of the final depth at once.
     pub iterative_deepening: bool,
     /// The root's window.
@@ -180,6 +209,7 @@ pub struct Techniques {
 impl Techniques {
     /// Plain alpha-beta with moves as generated: "before" in table 2 of Yue and Feng.
     pub const PIECE_ORDER: Self = Self {
+        evaluation: Evaluation::MaterialAndSquares,
         order: MoveOrder::Generated,
         captures: CaptureValue::StaticU,
         history: HistoryRule::Off,
@@ -187,6 +217,8 @@ impl Techniques {
         counter_moves: false,
         table: true,
         equal_depth_only: false,
+        fail_low_moves: true,
+        reward_best: false,
         iterative_deepening: false,
         aspiration: Aspiration::Off,
         principal_variation: false,
@@ -240,6 +272,7 @@ impl Techniques {
 
     /// Everything that wins games.
     pub const TOURNAMENT: Self = Self {
+        evaluation: Evaluation::Full,
         order: MoveOrder::Tournament,
         captures: CaptureValue::Exchange,
         history: HistoryRule::Family,
@@ -247,6 +280,8 @@ impl Techniques {
         counter_moves: true,
         table: true,
         equal_depth_only: false,
+        fail_low_moves: false,
+        reward_best: false,
         iterative_deepening: true,
         aspiration: Aspiration::LastScore,
         principal_variation: true,

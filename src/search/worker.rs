@@ -318,7 +318,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation as it is stored.
     #[inline]
     pub(super) fn raw_eval(&self) -> Score {
-        evaluate(&self.board)
+        self.shared.techniques.evaluation.of(&self.board)
     }
 
     /// The static evaluation as the search uses it.

@@ -64,6 +64,7 @@ impl Worker<'_> {
             self.frame(ply + 1).killers = [None; 2];
         }
         let mut tried = (MoveList::new(), MoveList::new());
+        let mut has_raised_alpha = false;
         let mut found = Searched {
             best: -INFINITE,
             best_move: None,
@@ -125,7 +126,11 @@ impl Worker<'_> {
             // Step 11d. A new best move?
             if score > found.best {
                 found.best = score;
+                if techniques.fail_low_moves {
+                    found.best_move = Some(mv);
+                }
                 if score > alpha {
+                    has_raised_alpha = true;
                     found.best_move = Some(mv);
                     if score < beta || N::ROOT {
                         self.update_pv(ply, mv);
@@ -146,6 +151,7 @@ impl Worker<'_> {
         // The papers also reward the best move of a node that did not cut.
         if let (Some(mv), HistoryRule::Squared | HistoryRule::Doubled) =
             (found.best_move, techniques.history)
+            && (has_raised_alpha || techniques.reward_best)
         {
             self.histories
                 .update_additive(techniques.history, mv, depth);

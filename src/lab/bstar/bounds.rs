@@ -1,0 +1,141 @@
+//! How good and how bad a position may be: the thesis's bounds, and better ones.
+
+use crate::board::Board;
+use crate::eval::{evaluate, material_and_squares};
+use crate::types::score::{self, MATE};
+use crate::types::{Kind, MoveList, Score, Square};
+use crate::weights::EXCHANGE;
+
+/// The value of a repetition that the rules forbid to one side.
+pub(super) const FORBIDDEN: Score = score::BAN;
+/// What a quiet move of the opponent may take away beyond what it captures.
+const SLACK: Score = 40;
+/// Captures in a row that quiescence looks at.
+const QUIESCENCE_PLIES: usize = 8;
+
+/// Where the bounds of a position come from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Bounds {
+    /// Material and squares, scaled down and up, plus half the value of what is attacked.
+    Scaled {
+        /// The factor of the pessimistic bound.
+        pes: f64,
+        /// The factor of the optimistic bound.
+        opt: f64,
+    },
+    /// Pessimistic: the opponent captures what it can. Optimistic: so may the mover, who moves again.
+    Probing,
+}
+
+impl Bounds {
+    /// Table 15 of the thesis.
+    pub const THESIS_TIGHT: Self = Self::Scaled { pes: 1.0, opt: 1.1 };
+    /// Table 16 of the thesis.
+    pub const THESIS_WIDE: Self = Self::Scaled { pes: 0.9, opt: 1.1 };
+
+    /// The pessimistic and the optimistic value for the player who has just moved.
+    pub(super) fn of(self, board: &mut Board) -> (Score, Score) {
+        match self {
+            Self::Scaled { pes, opt } => {
+                let value = -material_and_squares(board);
+                // Factors widen the interval for negative values too.
+                let width = f64::from(value.abs());
+                let low = value - (width * (1.0 - pes)) as Score;
+                let high = value + (width * (opt - 1.0)) as Score;
+                (low, high + threat(board))
+            }
+            Self::Probing => probe(board),
+        }
+    }
+}
+
+/// Half the value of the men that the player who has just moved attacks, the king apart.
+fn threat(board: &Board) -> Score {
+    let placement = board.placement();
+    let mut targets: Vec<Square> = Vec::new();
+    let mut sum = 0;
+    for mv in placement.pseudo_legal_moves(board.side_to_move().opponent()) {
+        if let Some(kind) = placement.man_on(mv.to()).kind()
+            && kind != Kind::King
+            && !targets.contains(&mv.to())
+        {
+            targets.push(mv.to());
+            sum += EXCHANGE[kind.index()] / 2;
+        }
+    }
+    sum
+}
+
+fn probe(board: &mut Board) -> (Score, Score) {
+    let real = -quiescence(board, -MATE, MATE, QUIESCENCE_PLIES);
+    if board.is_in_check() || score::is_decisive(real) {
+        return (real, real);
+    }
+    board.make_null_move();
+    let free = quiescence(board, -MATE, MATE, QUIESCENCE_PLIES);
+    board.unmake_null_move();
+    (real - SLACK, free.max(real))
+}
+
+/// The value for the side to move once nothing hangs any more. All replies to a check count.
+fn quiescence(board: &mut Board, mut alpha: Score, beta: Score, plies: usize) -> Score {
+    let in_check = board.is_in_check();
+    let mut best = -MATE;
+    if !in_check || plies == 0 {
+        best = evaluate(board);
+        if best >= beta || plies == 0 {
+            return best;
+        }
+        alpha = alpha.max(best);
+    }
+    let mut moves = MoveList::new();
+    if in_check {
+        board.generate_evasions(&mut moves);
+    } else {
+        board.generate_captures(&mut moves);
+        let safety = board.king_safety();
+        moves.retain(|mv| board.is_legal(*mv, &safety) && board.see_at_least(*mv, 0));
+    }
+    let victim = |board: &Board, mv| {
+        let kind = board.captured_by(mv).kind();
+        kind.map_or(0, |kind| EXCHANGE[kind.index()])
+    };
+    moves.sort_by_key(|&mv| -victim(board, mv));
+    for mv in moves {
+        board.make_move(mv);
+        let value = -quiescence(board, -beta, -alpha, plies - 1);
+        board.unmake_move();
+        if value > best {
+            best = value;
+            alpha = alpha.max(best);
+            if best >= beta {
+                break;
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fear_never_exceeds_hope() {
+        for mut board in crate::lab::ladder::positions() {
+            for bounds in [Bounds::THESIS_TIGHT, Bounds::THESIS_WIDE, Bounds::Probing] {
+                let (pes, opt) = bounds.of(&mut board);
+                assert!(pes <= opt, "{bounds:?}: {pes} {opt}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_hanging_rook_is_feared_for_and_an_attacked_one_hoped_for() {
+        // Black to move attacks the red rook on a5 and leaves its own on i5 to the rook on i0.
+        let text = "3k5/9/9/9/R3r3r/9/9/9/9/4K3R b";
+        let mut board = Board::from_fen(text).expect("a position");
+        let (pes, opt) = Bounds::Probing.of(&mut board);
+        assert!(opt - pes > EXCHANGE[Kind::Rook.index()]);
+    }
+}

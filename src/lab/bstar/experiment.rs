@@ -1,0 +1,343 @@
+//! Tables 15 and 16 of the thesis, and matches of B* against alpha-beta of fixed depth.
+
+use crate::arena::record::GameResult;
+use crate::arena::referee::{Referee, Regulations};
+use crate::arena::stats::Tally;
+use crate::board::{Board, START_FEN};
+use crate::lab::report::{Cell, Report, Table};
+use crate::lab::{Settings, Watcher, runner};
+use crate::notation::epd;
+use crate::plot::{Axis, BarChart};
+use crate::rules::Rules;
+use crate::search::techniques::Evaluation;
+use crate::search::{Control, Limits, Searcher, Silent, Techniques};
+use crate::types::{Depth, Move, Side};
+
+use super::bounds::Bounds;
+use super::{BStar, Found};
+
+/// Balanced openings for the matches.
+const OPENINGS: &str = include_str!("../../../positions/openings200.epd");
+/// A game still open after so many plies is a draw.
+const MAX_PLIES: usize = 300;
+/// Moves in tables 15 and 16.
+const MOVES: usize = 10;
+
+/// What B* is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// Nodes the tree may have.
+    pub memory: usize,
+    /// Games of each match; 0 = only the tables.
+    pub games: usize,
+    /// Plies of the alpha-beta opponents, from 1.
+    pub opponents: Depth,
+    /// Whether the thesis's bounds play matches too.
+    pub all_bounds: bool,
+}
+
+impl Default for Trial {
+    fn default() -> Self {
+        Self {
+            memory: 2_000,
+            games: 0,
+            opponents: 3,
+            all_bounds: false,
+        }
+    }
+}
+
+struct Setting {
+    name: &'static str,
+    bounds: Bounds,
+    published: &'static [u64],
+}
+
+const SETTINGS: [Setting; 3] = [
+    Setting {
+        name: "(1, 1.1)",
+        bounds: Bounds::THESIS_TIGHT,
+        published: &[41, 31, 34, 1575, 31, 24, 36, 29, 28, 30],
+    },
+    Setting {
+        name: "(0.9, 1.1)",
+        bounds: Bounds::THESIS_WIDE,
+        published: &[45, 1814, 1387, 1376, 36, 33, 18, 17, 23, 26],
+    },
+    Setting {
+        name: "probing",
+        bounds: Bounds::Probing,
+        published: &[],
+    },
+];
+
+/// The opponent: plain alpha-beta of fixed depth with the engine's evaluation, no quiescence.
+struct FixedDepth {
+    searcher: Searcher,
+    depth: Depth,
+}
+
+impl FixedDepth {
+    fn new(depth: Depth) -> Self {
+        let mut searcher = Searcher::new(1, 1);
+        searcher.techniques = Techniques {
+            evaluation: Evaluation::Full,
+            ..Techniques::ORDERED
+        };
+        Self { searcher, depth }
+    }
+
+    fn choose(&mut self, board: &Board) -> Option<Move> {
+        let limits = Limits::depth(self.depth);
+        let outcome = self
+            .searcher
+            .search(board, &limits, &Control::default(), &mut Silent);
+        outcome.best_move()
+    }
+}
+
+fn regulations() -> Regulations {
+    Regulations {
+        rules: Rules::default(),
+        max_plies: MAX_PLIES,
+        draw: None,
+        resign: None,
+    }
+}
+
+/// Plays one game and returns its result and what B* found at each of its moves. `None` if the
+/// position cannot be set up.
+fn play(
+    fen: &str,
+    bounds: Bounds,
+    memory: usize,
+    depth: Depth,
+    bstar_side: Side,
+) -> Option<(GameResult, Vec<Found>)> {
+    let mut referee = Referee::new(fen, regulations()).ok()?;
+    let mut bstar = BStar::new(bounds, memory);
+    let mut opponent = FixedDepth::new(depth);
+    let mut found = Vec::new();
+    loop {
+        let mv = if referee.side_to_move() == bstar_side {
+            let result = bstar.search(referee.board(), &referee.bans());
+            found.push(result);
+            result.best
+        } else {
+            opponent.choose(referee.board())
+        };
+        let outcome = match mv {
+            Some(mv) => referee.enter(mv, None),
+            None => referee.ending(),
+        };
+        if let Some(outcome) = outcome {
+            return Some((outcome.result, found));
+        }
+        mv?;
+    }
+}
+
+/// Nodes of the first ten moves as red against two plies.
+fn count_nodes(trial: Trial) -> Table {
+    let columns = ["bounds".to_owned(), "source".to_owned()].into_iter();
+    let mut table = Table::new(
+        "bstar-nodes",
+        columns.chain((1..=MOVES).map(|n| format!("move {n}"))),
+    );
+    for setting in SETTINGS {
+        let game = play(START_FEN, setting.bounds, trial.memory, 2, Side::Red);
+        let found = game.map(|(_, found)| found).unwrap_or_default();
+        let mut ours = vec![Cell::from(setting.name), Cell::from("measured")];
+        ours.extend((0..MOVES).map(|index| {
+            found
+                .get(index)
+                .map_or(Cell::Empty, |found| Cell::Count(found.nodes as f64))
+        }));
+        table.rows.push(ours);
+        if !setting.published.is_empty() {
+            let mut theirs = vec![Cell::from(setting.name), Cell::from("published")];
+            theirs.extend((0..MOVES).map(|index| Cell::published(setting.published.get(index))));
+            table.rows.push(theirs);
+        }
+    }
+    table
+}
+
+/// One pair of games from one opening.
+struct Pair<'a> {
+    fen: &'a str,
+    setting: usize,
+    depth: Depth,
+}
+
+impl Pair<'_> {
+    /// Half points of B* in both games, and how many of its moves were proven, of how many.
+    fn play(&self, trial: Trial) -> ([u8; 2], usize, usize) {
+        let bounds = SETTINGS[self.setting].bounds;
+        let mut points = [1; 2];
+        let (mut proven, mut moves) = (0, 0);
+        for (side, points) in Side::BOTH.into_iter().zip(&mut points) {
+            let Some((result, found)) = play(self.fen, bounds, trial.memory, self.depth, side)
+            else {
+                continue;
+            };
+            *points = if result == GameResult::win_of(side) {
+                2
+            } else {
+                u8::from(result == GameResult::Draw)
+            };
+            proven += found.iter().filter(|found| found.is_proven).count();
+            moves += found.len();
+        }
+        (points, proven, moves)
+    }
+}
+
+/// Matches of each bounds' B* against 1, 2, ... plies.
+fn play_matches(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Table {
+    let records = epd::parse(OPENINGS).unwrap_or_default();
+    let chosen = if trial.all_bounds { 0..3 } else { 2..3 };
+    let pairs_per_match = trial.games.div_ceil(2).min(records.len());
+    let mut pairs = Vec::new();
+    for setting in chosen {
+        for depth in 1..=trial.opponents {
+            pairs.extend(records.iter().take(pairs_per_match).map(|record| Pair {
+                fen: &record.fen,
+                setting,
+                depth,
+            }));
+        }
+    }
+    let title = "B* against alpha-beta";
+    watcher.begin(title, pairs.len() as f64);
+    let results = runner::run(
+        &pairs,
+        settings.threads,
+        watcher,
+        |_| 1.0,
+        |pair| pair.play(trial),
+    );
+    let mut table = Table::new(
+        "bstar-matches",
+        [
+            "bounds",
+            "opponent",
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "score",
+            "Elo",
+            "moves proven best",
+        ],
+    );
+    let groups = pairs
+        .chunks(pairs_per_match.max(1))
+        .zip(results.chunks(pairs_per_match.max(1)));
+    for (pairs, results) in groups {
+        let mut tally = Tally::default();
+        let (mut proven, mut moves) = (0, 0);
+        for (points, proven_here, moves_here) in results {
+            points.iter().for_each(|&points| tally.add_game(points));
+            tally.add_pair(points.iter().sum());
+            proven += proven_here;
+            moves += moves_here;
+        }
+        table.rows.push(match_row(
+            &pairs[0],
+            &tally,
+            proven as f64 / moves.max(1) as f64,
+        ));
+    }
+    table
+}
+
+fn match_row(pair: &Pair, tally: &Tally, proven: f64) -> Vec<Cell> {
+    let elo = tally.strength().map_or_else(String::new, |strength| {
+        format!("{:+.0} ± {:.0}", strength.elo.value, strength.elo.error)
+    });
+    vec![
+        Cell::from(SETTINGS[pair.setting].name),
+        Cell::Text(format!("alpha-beta, {} plies", pair.depth)),
+        Cell::Count(tally.games() as f64),
+        Cell::Count(tally.wins as f64),
+        Cell::Count(tally.draws as f64),
+        Cell::Count(tally.losses as f64),
+        Cell::Text(format!("{:.1} %", tally.score() * 100.0)),
+        Cell::Text(elo),
+        Cell::Text(format!("{:.0} %", proven * 100.0)),
+    ]
+}
+
+/// Runs the experiment.
+pub fn run(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Report {
+    let mut tables = vec![count_nodes(trial)];
+    if trial.games > 0 && trial.opponents > 0 {
+        tables.push(play_matches(trial, settings, watcher));
+    }
+    let chart = chart(&tables[0]);
+    Report {
+        id: "bstar".to_owned(),
+        title: "B*".to_owned(),
+        method: format!(
+            "Nodes of the tree at B*'s first ten moves as red from the start position against \
+             two-ply alpha-beta, at most {} nodes. Matches: pairs of games from balanced openings, \
+             refereed by the Asian rules, opponents without quiescence, error bars of 95 %. \
+             Published: Pei 2009, tables 15 and 16.",
+            trial.memory
+        ),
+        tables,
+        findings: Vec::new(),
+        charts: vec![("bstar-nodes".to_owned(), chart)],
+    }
+}
+
+fn chart(table: &Table) -> String {
+    let moves = (1..=MOVES).map(|n| n.to_string());
+    let mut chart = BarChart::new(
+        "B*: nodes at the first ten moves",
+        Axis::log("nodes"),
+        moves,
+    );
+    for row in &table.rows {
+        let words: Vec<&str> = row
+            .iter()
+            .filter_map(|cell| match cell {
+                Cell::Text(text) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        let values = row.iter().skip(2).map(|cell| match cell {
+            Cell::Count(count) => *count,
+            _ => 0.0,
+        });
+        chart = chart.with(words.join(" "), values);
+    }
+    chart.to_svg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Unwatched;
+
+    #[test]
+    fn a_match_gives_the_same_figures_with_any_number_of_threads() {
+        let trial = Trial {
+            memory: 100,
+            games: 4,
+            opponents: 1,
+            all_bounds: false,
+        };
+        let run_with = |threads| {
+            let settings = Settings {
+                threads,
+                ..Settings::default()
+            };
+            run(trial, &settings, &Unwatched)
+        };
+        let report = run_with(1);
+        assert_eq!(report, run_with(3));
+        assert_eq!(report.tables[1].rows[0][2], Cell::Count(4.0));
+    }
+}
