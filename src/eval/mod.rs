@@ -61,6 +61,8 @@ pub fn evaluate_roughly(board: &Board) -> Option<Score> {
         Side::Red => score,
         Side::Black => -score,
     })
+}
+
 /// A simpler score from the view of the side to move: middlegame values of men and squares. It costs
 /// nothing, because the board keeps the sums.
 pub const fn material_and_squares(board: &Board) -> Score {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
-use crate::eval::{evaluate, evaluate_roughly};
+use crate::eval::evaluate_roughly;
 use crate::rules::{self, Rules, Verdict};
 use crate::types::score::{self, BAN, INFINITE, MAX_PLY};
 use crate::types::{Depth, Kind, Move, Score, Side, Square};
