@@ -20,6 +20,7 @@ use crate::search::techniques::Evaluation;
     after_help = "Examples:\n  hanxin lab table2\n  hanxin lab all --out results\n  \
     hanxin lab table4 --full --out results\n  hanxin lab table3 --positions my.epd --depth 5"
 )]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(super) struct Args {
     /// What to run
     experiment: Experiment,
