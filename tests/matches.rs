@@ -175,7 +175,7 @@ impl Script {
 fn engine(name: &str, script: &str, protocol: Protocol) -> EngineSpec {
     let program = std::env::current_exe().expect("this program");
     let program = program.to_str().expect("a readable path").to_owned();
-    let arguments = ["--exact", "scripted_engine", "--nocapture", "-q"];
+    let arguments = ["--exact", "matches::scripted_engine", "--nocapture", "-q"];
     EngineSpec {
         name: name.to_owned(),
         command: std::iter::once(program)

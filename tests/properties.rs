@@ -1,6 +1,6 @@
 //! What must hold in every position, over thousands of positions of random games and random set-ups.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Verdicts on repetitions: the case file with its reflections, and random cycles against a slow
 //! referee that shares no code with the library.
 
-mod slow_referee;
+use crate::slow_referee;
 
 use hanxin::board::Board;
 use hanxin::notation::epd;

@@ -1,6 +1,6 @@
 //! The search against slow truths: minimax, exhaustive defence, and itself.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use hanxin::board::Board;
 use hanxin::eval::evaluate;
 use hanxin::notation::epd;
 use hanxin::search::techniques::{
-    CaptureValue, HistoryRule, InternalDeepening, MoveOrder, Techniques,
+    CaptureValue, HistoryRule, InternalDeepening, Killers, MoveOrder, Techniques,
 };
 use hanxin::search::{Control, Limits, Outcome, Searcher, Silent};
 use hanxin::types::Score;
@@ -55,14 +55,14 @@ fn exact_presets() -> Vec<(&'static str, Techniques)> {
         order: MoveOrder::Tournament,
         captures: CaptureValue::Exchange,
         history: HistoryRule::Family,
-        killers: true,
+        killers: Killers::OfSiblings,
         counter_moves: true,
         ..Techniques::PIECE_ORDER
     };
     let minimal_window = Techniques {
         principal_variation: true,
         iterative_deepening: true,
-        aspiration: true,
+        aspiration: Techniques::TOURNAMENT.aspiration,
         ..tournament_order
     };
     let doubled = Techniques {

@@ -1,6 +1,6 @@
 //! Dialogues with the real binary in UCCI.
 
-mod dialogue;
+use crate::dialogue;
 
 use std::time::Duration;
 

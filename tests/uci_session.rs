@@ -1,6 +1,6 @@
 //! Dialogues with the real binary in UCI.
 
-mod dialogue;
+use crate::dialogue;
 
 use dialogue::Client;
 use hanxin::board::{Board, START_FEN};

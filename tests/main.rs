@@ -1,0 +1,18 @@
+//! All integration tests in one program: linking with full optimisation once instead of once a file.
+
+mod cli;
+mod common;
+mod dialogue;
+mod judge;
+mod layers;
+mod legal_moves;
+mod match_cli;
+mod matches;
+mod perft;
+mod properties;
+mod repetition;
+mod search;
+mod session_fuzz;
+mod slow_referee;
+mod ucci_session;
+mod uci_session;
