@@ -416,7 +416,7 @@ impl Worker<'_> {
                     score: score_to_table(score, ply),
                     eval: None,
                     depth: shallow + 1,
-                    bound: Some(Bound::Lower),
+                    bound: (!score::is_ban(score)).then_some(Bound::Lower),
                 };
                 self.shared.table.store(self.table_key(), entry);
                 return Some(score);

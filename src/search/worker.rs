@@ -285,9 +285,8 @@ impl<'a> Worker<'a> {
         }
         let is_over =
             rules.is_limit_reached(&self.board) || rules::is_dead_material(self.board.placement());
-        // A mate on the limit's last ply still wins.
-        let is_mated = || self.board.is_in_check() && !self.board.has_legal_move();
-        (is_over && !is_mated()).then(|| self.draw_score(ply))
+        // A mate or stalemate on the limit's last ply still wins.
+        (is_over && self.board.has_legal_move()).then(|| self.draw_score(ply))
     }
 
     /// What a draw is worth to the side to move at this ply.
