@@ -112,33 +112,7 @@ pub struct Measured {
 }
 
 /// Searches one position from scratch.
-pub fn measure(board: &Board, mut techniques: Techniques, depth: Depth) -> Measured {
-    let x: u32 = std::env::var("LABX")
-        .ok()
-        .and_then(|s| s.parse().ok())
-        .unwrap_or(0);
-    use crate::search::techniques::*;
-    if x & 1 != 0 {
-        techniques.evaluation = Evaluation::Full
-    }
-    if x & 2 != 0 {
-        techniques.fail_low_moves = false
-    }
-    if x & 4 != 0 {
-        techniques.reward_best = true
-    }
-    if x & 16 != 0 && techniques.killers != Killers::Off {
-        techniques.killers = Killers::OfSiblings
-    }
-    if x & 32 != 0 {
-        techniques.internal_deepening_depth = 4
-    }
-    if x & 64 != 0 && techniques.order == MoveOrder::Generated {
-        techniques.order = MoveOrder::BestFirst
-    }
-    if x & 128 != 0 {
-        techniques.history = HistoryRule::Doubled
-    }
+pub fn measure(board: &Board, techniques: Techniques, depth: Depth) -> Measured {
     let table = tt::Table::with_slots(TABLE_SLOTS, Replacement::TwoLayer);
     measure_with(board, techniques, depth, table)
 }

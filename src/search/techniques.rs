@@ -155,8 +155,6 @@ pub struct Techniques {
     /// A node where no move reached alpha remembers the one that came nearest (line 21 of the
     /// pseudocode of Yue and Feng), otherwise none.
     pub fail_low_moves: bool,
-    /// XX
-    pub reward_best: bool,
     /// Search depth 1, 2, 3, ... instead of the final depth at once.
     pub iterative_deepening: bool,
     /// The root's window.
@@ -218,7 +216,6 @@ impl Techniques {
         table: true,
         equal_depth_only: false,
         fail_low_moves: true,
-        reward_best: false,
         iterative_deepening: false,
         aspiration: Aspiration::Off,
         principal_variation: false,
@@ -281,7 +278,6 @@ impl Techniques {
         table: true,
         equal_depth_only: false,
         fail_low_moves: false,
-        reward_best: false,
         iterative_deepening: true,
         aspiration: Aspiration::LastScore,
         principal_variation: true,

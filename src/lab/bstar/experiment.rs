@@ -2,7 +2,7 @@
 
 use crate::arena::record::GameResult;
 use crate::arena::referee::{Referee, Regulations};
-use crate::arena::stats::Tally;
+use crate::arena::stats::{Tally, elo_of_score};
 use crate::board::{Board, START_FEN};
 use crate::lab::report::{Cell, Report, Table};
 use crate::lab::{Settings, Watcher, runner};
@@ -253,9 +253,13 @@ fn play_matches(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Tab
 }
 
 fn match_row(pair: &Pair, tally: &Tally, proven: f64) -> Vec<Cell> {
-    let elo = tally.strength().map_or_else(String::new, |strength| {
-        format!("{:+.0} ± {:.0}", strength.elo.value, strength.elo.error)
-    });
+    let strength = tally.strength();
+    let elo = match strength {
+        Some(strength) if strength.elo.error.is_finite() => {
+            format!("{:+.0} ± {:.0}", strength.elo.value, strength.elo.error)
+        }
+        _ => one_sided(tally),
+    };
     vec![
         Cell::from(SETTINGS[pair.setting].name),
         Cell::Text(format!("alpha-beta, {} plies", pair.depth)),
@@ -267,6 +271,21 @@ fn match_row(pair: &Pair, tally: &Tally, proven: f64) -> Vec<Cell> {
         Cell::Text(elo),
         Cell::Text(format!("{:.0} %", proven * 100.0)),
     ]
+}
+
+/// Where nearly all games were won or lost, Elo has one finite end only (Wilson's interval of 95 %).
+fn one_sided(tally: &Tally) -> String {
+    const Z: f64 = 1.96;
+    let games = tally.games().max(1) as f64;
+    let score = tally.score();
+    let center = score + Z * Z / (2.0 * games);
+    let spread = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt();
+    let [low, high] = [-1.0, 1.0].map(|sign| (center + sign * spread) / (1.0 + Z * Z / games));
+    if score > 0.5 {
+        format!("above {:+.0}", elo_of_score(low))
+    } else {
+        format!("below {:+.0}", elo_of_score(high))
+    }
 }
 
 /// Runs the experiment.

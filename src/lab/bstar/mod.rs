@@ -33,7 +33,7 @@ struct Node {
     count: u32,
     /// How far below this node bounds have been fed back from.
     feedback: u32,
-    /// The game is over here.
+    /// The game is over here, or after every move from here: nothing more can be learnt.
     is_final: bool,
 }
 
@@ -121,14 +121,21 @@ impl BStar {
                 found.is_proven = true;
                 break;
             }
-            let strategy = self.strategy(best);
+            let strategy = self.strategy(best, next);
             found.strategies[strategy as usize] += 1;
-            let from = match strategy {
+            let preferred = match strategy {
                 Strategy::ProveBest => best,
                 Strategy::DisproveRest => next,
             };
-            if !self.deepen(&mut board, from) {
-                break;
+            let is_open = !self.arena[preferred].is_final;
+            let from = if is_open {
+                Some(preferred)
+            } else {
+                self.best_open(0)
+            };
+            match from {
+                Some(from) if self.deepen(&mut board, from) => {}
+                _ => break,
             }
         }
         found.best = self.arena[self.choice(found.is_proven)].mv;
@@ -156,18 +163,24 @@ impl BStar {
         (best, next)
     }
 
+    /// The most hopeful child about which more can be learnt.
+    fn best_open(&self, node: usize) -> Option<usize> {
+        let rank = |index: &usize| (self.arena[*index].opt, self.arena[*index].pes);
+        let open = self.children(node).rev();
+        open.filter(|&index| !self.arena[index].is_final)
+            .max_by_key(rank)
+    }
+
     /// Berliner's rule: disprove the rest as long as that has been looked into less deeply. Moves that
-    /// cannot overtake any more do not count, nor do decided ones.
-    fn strategy(&self, best: usize) -> Strategy {
+    /// cannot overtake the best one any more do not count.
+    fn strategy(&self, best: usize, next: usize) -> Strategy {
         let effort = |index: usize| u64::from(self.arena[index].feedback).pow(2);
         let rest: u64 = self
             .children(0)
             .filter(|&index| index != best && self.arena[index].opt > self.arena[best].pes)
             .map(effort)
             .sum();
-        let (_, next) = self.two_best(0);
-        let is_open = |index: usize| !self.arena[index].is_settled();
-        if is_open(next) && (rest < effort(best) || !is_open(best)) {
+        if rest < effort(best) && !self.arena[next].is_final {
             Strategy::DisproveRest
         } else {
             Strategy::ProveBest
@@ -175,7 +188,7 @@ impl BStar {
     }
 
     /// Follows the best moves below a root move to a leaf, expands it and feeds back. `false` when
-    /// there is no room or nothing to expand.
+    /// there is no room for that.
     fn deepen(&mut self, board: &mut Board, root_child: usize) -> bool {
         let (mut node, mut depth) = (root_child, 1);
         let make = |board: &mut Board, mv: Option<Move>| {
@@ -184,29 +197,26 @@ impl BStar {
             }
         };
         make(board, self.arena[node].mv);
-        while self.arena[node].count > 0 {
-            node = self.two_best(node).0;
+        while let Some(child) = self.best_open(node) {
+            node = child;
             make(board, self.arena[node].mv);
             depth += 1;
         }
         let moves = board.legal_moves();
         let has_room = self.arena.len() + moves.len() <= self.capacity;
-        let is_open = !self.arena[node].is_final;
-        if has_room && is_open {
-            if moves.is_empty() {
-                let won = mate_in(depth);
-                self.settle(node, won);
-            } else {
-                self.append(board, node, &moves);
-            }
+        if self.arena[node].count > 0 {
+            // All its children are final, so it is too.
+            self.arena[node].is_final = true;
+        } else if moves.is_empty() {
+            self.settle(node, mate_in(depth));
+        } else if has_room {
+            self.append(board, node, &moves);
         }
         for _ in 0..depth {
             board.unmake_move();
         }
-        if has_room && is_open {
-            self.feed_back(node);
-        }
-        has_room && is_open
+        self.feed_back(node);
+        has_room
     }
 
     fn settle(&mut self, node: usize, value: Score) {
@@ -292,11 +302,6 @@ impl Node {
             feedback: 0,
             is_final: false,
         }
-    }
-
-    /// Nothing more can be learnt about it.
-    const fn is_settled(&self) -> bool {
-        self.is_final || self.opt <= self.pes
     }
 
     /// Bounds only ever come closer; where the children refute one, it follows them.

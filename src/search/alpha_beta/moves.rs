@@ -151,7 +151,7 @@ impl Worker<'_> {
         // The papers also reward the best move of a node that did not cut.
         if let (Some(mv), HistoryRule::Squared | HistoryRule::Doubled) =
             (found.best_move, techniques.history)
-            && (has_raised_alpha || techniques.reward_best)
+            && has_raised_alpha
         {
             self.histories
                 .update_additive(techniques.history, mv, depth);
