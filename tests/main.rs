@@ -12,6 +12,7 @@ mod perft;
 mod properties;
 mod repetition;
 mod search;
+mod search_rules;
 mod session_fuzz;
 mod slow_referee;
 mod ucci_session;

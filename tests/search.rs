@@ -9,7 +9,7 @@ use hanxin::board::Board;
 use hanxin::eval::evaluate;
 use hanxin::notation::epd;
 use hanxin::search::techniques::{
-    CaptureValue, HistoryRule, InternalDeepening, Killers, MoveOrder, Techniques,
+    CaptureValue, Evaluation, HistoryRule, InternalDeepening, Killers, MoveOrder, Techniques,
 };
 use hanxin::search::{Control, Limits, Outcome, Searcher, Silent};
 use hanxin::types::Score;
@@ -49,6 +49,7 @@ fn exact_presets() -> Vec<(&'static str, Techniques)> {
     let exact = |preset: Techniques| Techniques {
         equal_depth_only: true,
         game_rules: false,
+        evaluation: Evaluation::Full,
         ..preset
     };
     let tournament_order = Techniques {

@@ -1,7 +1,7 @@
 //! The search under the rules of repetition: legal perpetuals are found, forbidden ones are neither
 //! played nor believed in, and what one game's history forbids does not leak into another.
 
-mod dialogue;
+use crate::dialogue;
 
 use dialogue::Client;
 use hanxin::board::Board;

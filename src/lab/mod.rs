@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::notation::epd;
-use crate::search::techniques::Evaluation;
+use crate::search::techniques::{Evaluation, Replacement};
 use crate::search::tt;
 use crate::search::{Control, Limits, Searcher, Silent, Techniques};
 use crate::types::{Depth, Move, Score};
