@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use crate::board::Board;
 use crate::notation::diagram::Diagram;
 use crate::notation::parse_move;
-use crate::search::{Bound, Control, Iteration, Reporter, Searcher};
+use crate::search::{Bound, Control, Iteration, Reporter};
 use crate::types::Score;
 use crate::types::score::{is_ban, mate_moves};
 
-use super::limits::LimitArgs;
+use super::limits::{LimitArgs, Resources};
 use super::notation::Notation;
 
 /// Analyses a position: the board, then the best lines deeper and deeper
@@ -33,12 +33,8 @@ pub(super) struct Args {
     notation: Notation,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Transposition table in megabytes
-    #[arg(long, default_value_t = 64)]
-    hash: usize,
-    /// Search threads
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[command(flatten)]
+    resources: Resources,
 }
 
 impl Args {
@@ -51,7 +47,7 @@ impl Args {
         let mut out = io::stdout().lock();
         write!(out, "{}", Diagram::new(&board))?;
         writeln!(out, "{}\n", board.fen())?;
-        let mut searcher = Searcher::new(self.hash, self.threads);
+        let mut searcher = self.resources.searcher();
         let mut limits = self.limits.limits(3000);
         limits.multi_pv = usize::from(self.multipv);
         let mut printer = Printer {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::search::{Limits, TimeControl};
+use crate::search::{Limits, Searcher, TimeControl};
 
 /// How long to search.
 #[derive(clap::Args, Clone, Copy)]
@@ -32,5 +32,22 @@ impl LimitArgs {
             }),
             ..Limits::default()
         }
+    }
+}
+
+/// What a search may use of the machine.
+#[derive(clap::Args, Clone, Copy)]
+pub(super) struct Resources {
+    /// Transposition table in megabytes
+    #[arg(long, default_value_t = 64)]
+    hash: usize,
+    /// Search threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+impl Resources {
+    pub(super) fn searcher(self) -> Searcher {
+        Searcher::new(self.hash, self.threads)
     }
 }

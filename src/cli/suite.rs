@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 
 use crate::notation::epd::{self, Record};
-use crate::search::{Control, Outcome, Searcher, Silent};
+use crate::search::{Control, Outcome, Silent};
 use crate::types::Move;
 use crate::types::score::mate_moves;
 
-use super::limits::LimitArgs;
+use super::limits::{LimitArgs, Resources};
 use super::progress::Progress;
 
 /// Solves test positions: `;bm` names the best move, `;mate` the length of a forced mate
@@ -25,12 +25,8 @@ pub(super) struct Args {
     file: PathBuf,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Transposition table in megabytes
-    #[arg(long, default_value_t = 64)]
-    hash: usize,
-    /// Search threads
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[command(flatten)]
+    resources: Resources,
 }
 
 impl Args {
@@ -39,7 +35,7 @@ impl Args {
         let text = fs::read_to_string(&self.file)
             .with_context(|| format!("cannot read {}", self.file.display()))?;
         let records = epd::parse(&text)?;
-        let mut searcher = Searcher::new(self.hash, self.threads);
+        let mut searcher = self.resources.searcher();
         let mut progress = Progress::new(records.len());
         let mut solved = 0;
         for record in &records {
