@@ -41,6 +41,12 @@ impl Clock {
                 let time = time.saturating_sub(limits.overhead);
                 (None, Some(time))
             }
+            // The last move before the clock is refilled, or a fixed time a move in UCCI's words.
+            TimeControl::Clock {
+                remaining,
+                moves_to_go: Some(0 | 1),
+                ..
+            } => (None, Some(remaining.saturating_sub(limits.overhead))),
             TimeControl::Clock {
                 remaining,
                 increment,
@@ -54,11 +60,7 @@ impl Clock {
                 if limits.expects_ponder {
                     share = share * 5 / 4;
                 }
-                let most = if moves == 1 {
-                    left.mul_f64(0.9)
-                } else {
-                    left.mul_f64(HARD_SHARE)
-                };
+                let most = left.mul_f64(HARD_SHARE);
                 (Some(share.min(most)), Some((share * HARD_FACTOR).min(most)))
             }
         };
@@ -145,6 +147,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_last_move_of_a_session_may_use_all_that_is_left() {
+        let clock = clock(100, 0, Some(1));
+        assert_eq!(
+            (clock.soft, clock.hard),
+            (None, Some(Duration::from_millis(95)))
+        );
     }
 
     #[test]
