@@ -115,7 +115,7 @@ fn a_lost_side_completes_the_repetition_that_saves_it() {
 const TEMPTATIONS: [(&str, &str); 5] = [
     ("5a3/3k5/7R1/9/9/9/9/5K3/3C5/9 w", "h7h8 d8d7 h8h7 d7d8"),
     ("1C7/4a4/4k4/9/9/9/9/9/3R5/5K3 w", "d1e1 e7d7 e1d1 d7e7"),
-    ("3ak4/9/9/9/5R3/2N6/4n4/9/4K3c/9 w", "f5e5 e9f9 e5f5 f9e9"),
+    ("5a3/3ka4/1c7/9/4R4/9/9/9/5K3/3C5 w", "e5d5 e8d7 d5e5 d7e8"),
     ("6b2/4k4/2R6/9/9/8c/9/2C6/3K5/9 w", "c7c8 e8e7 c8c7 e7e8"),
     ("5a3/4a4/3k5/9/9/9/9/4RK3/9/9 w", "e2d2 d7e7 d2e2 e7d7"),
 ];
@@ -496,7 +496,7 @@ fn a_ban_is_never_announced_as_mate() {
 fn mate_and_stalemate_on_the_last_ply_of_the_limit_win() {
     for (name, fen) in [
         ("mate", "3k5/1R7/R8/9/9/9/9/9/9/4K4 w - - 119 99"),
-        ("stalemate", "3k5/9/9/9/9/9/9/2R6/9/4K4 w - - 119 99"),
+        ("stalemate", "3k5/9/2P6/9/9/9/9/9/9/4K4 w - - 119 99"),
     ] {
         let outcome = search(Rule::AsianRule, &played(fen, ""), 4);
         assert_eq!(outcome.score(), mate_in(1), "{name}");
