@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn a_hanging_rook_is_feared_for_and_an_attacked_one_hoped_for() {
-        // Black to move attacks the red rook on a5 and leaves its own on i5 to the rook on i0.
-        let text = "3k5/9/9/9/R3r3r/9/9/9/9/4K3R b";
+        // Two rooks attack each other, nobody protects them, and black is to move.
+        let text = "3k5/9/9/9/8r/9/9/9/9/4K3R b";
         let mut board = Board::from_fen(text).expect("a position");
         let (pes, opt) = Bounds::Probing.of(&mut board);
         assert!(opt - pes > EXCHANGE[Kind::Rook.index()]);
