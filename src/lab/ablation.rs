@@ -15,7 +15,7 @@ const SWITCHES: [(&str, Switch); 20] = [
     ("no table", |t| t.table = false),
     ("no aspiration", |t| t.aspiration = Aspiration::Off),
     ("no internal deepening", |t| {
-        t.internal_deepening = InternalDeepening::Off
+        t.internal_deepening = InternalDeepening::Off;
     }),
     ("no null move", |t| t.null_move = NullMove::Off),
     ("no killers", |t| t.killers = Killers::Off),
@@ -23,11 +23,11 @@ const SWITCHES: [(&str, Switch); 20] = [
     ("no history", |t| t.history = HistoryRule::Off),
     ("no check extension", |t| t.check_extension = false),
     ("no single-reply extension", |t| {
-        t.single_reply_extension = false
+        t.single_reply_extension = false;
     }),
     ("no singular extension", |t| t.singular_extension = false),
     ("no late-move reductions", |t| {
-        t.late_move_reductions = false
+        t.late_move_reductions = false;
     }),
     ("no late-move pruning", |t| t.late_move_pruning = false),
     ("no futility", |t| t.futility = false),

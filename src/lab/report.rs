@@ -51,9 +51,8 @@ impl Cell {
                 format!("\"{}\"", text.replace('"', "\"\""))
             }
             Self::Text(text) => text.clone(),
-            Self::Count(value) => plain(*value, 2),
             Self::Decimal(value, decimals) => plain(*value, *decimals),
-            Self::Percent(value) => plain(*value, 2),
+            Self::Count(value) | Self::Percent(value) => plain(*value, 2),
         }
     }
 

@@ -140,7 +140,7 @@ impl Comparison {
         Report {
             id: self.id.to_owned(),
             title: self.title.to_owned(),
-            method: self.method(settings),
+            method: Self::method(settings),
             tables: vec![self.table(&counts)],
             findings: self.findings(&counts),
             charts: vec![
@@ -150,7 +150,7 @@ impl Comparison {
         }
     }
 
-    fn method(&self, settings: &Settings) -> String {
+    fn method(settings: &Settings) -> String {
         let start = if settings.iterative {
             "Each depth is the last of an iterative deepening from depth 1 in one table; the \
              shallower iterations count too."
@@ -207,15 +207,16 @@ impl Comparison {
         };
         let depth = counts.len();
         let ours = change(before, after);
-        let mut text = format!(
-            "At depth {depth} {} makes {ours:+.1} % nodes against {}",
-            self.after.name, self.before.name
-        );
-        if let Some([before, after]) = self.published(depth - 1) {
+        let published = self.published(depth - 1).map(|[before, after]| {
             let theirs = change(before as f64, after as f64);
-            text += &format!("; published {theirs:+.1} %");
-        }
-        vec![text + "."]
+            format!("; published {theirs:+.1} %")
+        });
+        vec![format!(
+            "At depth {depth} {} makes {ours:+.1} % nodes against {}{}.",
+            self.after.name,
+            self.before.name,
+            published.unwrap_or_default()
+        )]
     }
 
     fn nodes_chart(&self, counts: &[[f64; 2]]) -> String {

@@ -56,6 +56,14 @@ struct Knowledge {
     entry: Option<Entry>,
 }
 
+/// Where a node is and how deep it is searched.
+#[derive(Clone, Copy)]
+struct Task {
+    depth: Depth,
+    ply: usize,
+    is_cut_node: bool,
+}
+
 impl Worker<'_> {
     /// The value of the position at `depth`, exact within the window, a bound outside (fail-soft).
     pub(super) fn alpha_beta<N: Node>(
@@ -147,7 +155,12 @@ impl Worker<'_> {
         }
 
         // Step 11. The moves.
-        let result = self.search_moves::<N>(&known, alpha, beta, depth, ply, is_cut_node);
+        let task = Task {
+            depth,
+            ply,
+            is_cut_node,
+        };
+        let result = self.search_moves::<N>(&known, alpha, beta, task);
         if self.is_aborted {
             return DRAW;
         }

@@ -238,7 +238,9 @@ fn play_matches(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Tab
         let mut tally = Tally::default();
         let (mut proven, mut moves) = (0, 0);
         for (points, proven_here, moves_here) in results {
-            points.iter().for_each(|&points| tally.add_game(points));
+            for &points in points {
+                tally.add_game(points);
+            }
             tally.add_pair(points.iter().sum());
             proven += proven_here;
             moves += moves_here;

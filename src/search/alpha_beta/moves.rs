@@ -9,7 +9,7 @@ use super::super::report::Bound;
 use super::super::techniques::{HistoryRule, Killers};
 use super::super::tt::score_from_table;
 use super::super::worker::Worker;
-use super::{Knowledge, Node, OffPv, OnPv, Searched};
+use super::{Knowledge, Node, OffPv, OnPv, Searched, Task};
 
 /// A move about to be searched.
 #[derive(Clone, Copy)]
@@ -23,30 +23,16 @@ struct Candidate {
     number: usize,
 }
 
-/// The node's parameters that the loop passes on.
-#[derive(Clone, Copy)]
-struct Task {
-    depth: Depth,
-    ply: usize,
-    is_cut_node: bool,
-}
-
 impl Worker<'_> {
     pub(super) fn search_moves<N: Node>(
         &mut self,
         known: &Knowledge,
         mut alpha: Score,
         beta: Score,
-        depth: Depth,
-        ply: usize,
-        is_cut_node: bool,
+        task: Task,
     ) -> Searched {
         let techniques = self.techniques();
-        let task = Task {
-            depth,
-            ply,
-            is_cut_node,
-        };
+        let Task { depth, ply, .. } = task;
         let excluded = self.frame(ply).excluded;
         let mut picker = Picker::new(
             &self.board,
@@ -142,11 +128,7 @@ impl Worker<'_> {
                     alpha = score;
                 }
             }
-            if is_capture {
-                tried.1.push(mv);
-            } else {
-                tried.0.push(mv);
-            }
+            [&mut tried.0, &mut tried.1][usize::from(is_capture)].push(mv);
         }
         // The papers also reward the best move of a node that did not cut.
         if let (Some(mv), HistoryRule::Squared | HistoryRule::Doubled) =
