@@ -56,6 +56,17 @@ class XBoard:
         """What passed between uci2wb and the engine, without time stamps."""
         return [line[24:] for line in self.log.read_text().splitlines()]
 
+    def wait_for_ponder(self, count, patience=30):
+        """Waits until the engine ponders for the count-th time; returns the move it expects."""
+        end = time.time() + patience
+        while len(self.sent("go ponder")) < count:
+            if time.time() > end:
+                sys.exit(f"the engine does not ponder: {self.exchange()[-10:]}")
+            time.sleep(0.05)
+        # uci2wb has to finish its own bookkeeping too before it takes a move.
+        time.sleep(0.5)
+        return [line for line in self.exchange() if " ponder " in line and line.startswith("< best")][-1].split()[4]
+
     def sent(self, start):
         return [line[2:] for line in self.exchange() if line.startswith("> " + start)]
 
@@ -75,31 +86,26 @@ def main():
         board.say("new", "variant xiangqi", "memory 68", "level 0 1 0", "easy", "time 6000", "otim 6000")
 
         # A game with the clock: the engine is red.
-        board.say("go")
+        board.say("hard", "go")
         first = board.wait_for("move ").split()[1]
-        went = board.sent("go ")[-1]
+        went = board.sent("go ")[0]
         assert "time" in went and "opptime" in went, went
         print("clock:", went, "->", first)
 
         # Pondering: the engine guesses our move. Play the guess, then something else.
-        board.say("hard", "time 5900", "otim 5900", "usermove h9g7")
-        board.wait_for("move ")
-        time.sleep(0.5)
-        ponders = board.sent("go ponder")
-        assert ponders, board.exchange()[-20:]
-        guess = board.sent("position")[-1].split()[-1]
-        board.say("time 5800", "otim 5800", f"usermove {guess}")
+        guess = board.wait_for_ponder(1)
+        board.say("time 5900", "otim 5900", f"usermove {guess}")
         board.wait_for("move ")
         assert board.sent("ponderhit"), "the guess was played"
         print("ponder hit:", guess)
-        time.sleep(0.3)
-        guess = board.sent("position")[-1].split()[-1]
-        others = [mv for mv in ("a9a8", "i9i8", "a9a7", "i9i7", "a6a5", "i6i5") if mv != guess]
+        guess = board.wait_for_ponder(2)
+        other = next(mv for mv in ("a9a8", "i9i8", "a6a5", "i6i5") if mv != guess)
         stops = len(board.sent("stop"))
-        board.say("time 5700", "otim 5700", f"usermove {others[0]}")
+        board.say("time 5800", "otim 5800", f"usermove {other}")
         board.wait_for("move ")
         assert len(board.sent("stop")) > stops, "another move was played"
-        print("ponder miss:", guess, "expected,", others[0], "played")
+        print("ponder miss:", guess, "expected,", other, "played")
+        board.wait_for_ponder(3)
 
         # A draw offer at the start of a game is refused, in a dead position accepted.
         board.say("easy", "force", "new", "variant xiangqi", "level 0 1 0", "time 6000", "otim 6000", "draw", "go")
