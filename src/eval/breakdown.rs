@@ -84,12 +84,7 @@ impl fmt::Display for Breakdown {
             write!(f, "{:<14}", term.name())?;
             for pair in [red, black, red - black] {
                 let mixed = self.blend(pair);
-                write!(
-                    f,
-                    "{:>6}{:>6}{mixed:>8}    ",
-                    pair.middlegame(),
-                    pair.endgame()
-                )?;
+                write!(f, "{:>6}{:>6}{mixed:>8}", pair.middlegame(), pair.endgame())?;
             }
             writeln!(f)?;
             rest -= self.blend(red - black);

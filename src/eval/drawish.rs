@@ -3,7 +3,8 @@
 //! The better side's attacking strength is counted in units (pawn 1, horse or cannon 2, rook 4; a
 //! cannon without any other man to jump over is worth 1), the other side's defenders likewise
 //! (advisor or elephant 1, other men by their units). The endgame manuals' rules follow: a lone horse
-//! does not beat two guards, a lone rook not a full set of them, nothing wins without attackers.
+//! does not beat two guards, a lone rook not a full set of them, nothing wins without attackers; and
+//! without a pawn not even rook and cannon beat a rook with a full set of guards.
 
 use super::reach::Reach;
 
@@ -20,24 +21,31 @@ const SCALE: [[i32; MOST_DEFENDERS + 1]; ENOUGH] = [
     [0, 0, 0, 0, 0, 0, 0],
     [40, 20, 8, 6, 4, 4, 2],
     [60, 40, 18, 12, 8, 6, 4],
-    [64, 64, 48, 32, 20, 16, 10],
+    [64, 64, 56, 40, 26, 20, 14],
     [64, 64, 60, 52, 34, 28, 20],
     [64, 64, 64, 64, 56, 44, 36],
 ];
 
+/// Guards hold against at most this many units ...
+const MOST_STORMED: usize = 8;
+/// ... if there is no pawn among them and they are no more than this many ahead.
+const MOST_AHEAD: usize = 4;
+/// How much of an advantage counts against such a fortress, by the number of guards.
+const FORTRESS: [i32; 5] = [FULL, FULL, FULL, 52, 36];
+
 /// How much of `strong`'s advantage counts, of [`FULL`].
 #[inline]
 pub(super) fn scale(strong: &Reach, weak: &Reach) -> i32 {
-    let cannon = if strong.advisors + strong.bishops + strong.pawns + strong.knights == 0 {
-        1
-    } else {
-        2
-    };
+    let others = strong.advisors + strong.bishops + strong.pawns + strong.knights;
+    let cannon = if others == 0 { 1 } else { 2 };
     let units = 4 * strong.rooks + 2 * strong.knights + cannon * strong.cannons + strong.pawns;
-    if units >= ENOUGH {
-        return FULL;
+    let weak_units = 4 * weak.rooks + 2 * (weak.knights + weak.cannons);
+    let guards = weak.advisors + weak.bishops;
+    if units < ENOUGH {
+        SCALE[units][(guards + weak_units).min(MOST_DEFENDERS)]
+    } else if strong.pawns == 0 && units <= MOST_STORMED.min(weak_units + MOST_AHEAD) {
+        FORTRESS[guards]
+    } else {
+        FULL
     }
-    let defenders =
-        weak.advisors + weak.bishops + 2 * (weak.knights + weak.cannons) + 4 * weak.rooks;
-    SCALE[units][defenders.min(MOST_DEFENDERS)]
 }

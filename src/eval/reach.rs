@@ -84,7 +84,7 @@ impl Reach {
     ) {
         let king = placement.king_square(side.opponent());
         self.survey_guards(placement, side);
-        self.survey_knights(placement, side, king, enemy, tally);
+        self.survey_knights(placement, side, king, tally);
         self.survey_rooks(placement, side, king, tally);
         self.survey_cannons(placement, side, king, tally);
         self.survey_pawns(placement, side, king, enemy, tally);
@@ -117,7 +117,6 @@ impl Reach {
         placement: &Placement,
         side: Side,
         king: Square,
-        enemy: &Self,
         tally: &mut T,
     ) {
         for (i, man) in side.men_of(Kind::Knight).enumerate() {
@@ -142,7 +141,10 @@ impl Reach {
             tally.add(&KNIGHT_TO_KING, files.min(4) * 5 + ranks.min(4));
             self.aiming += usize::from(files.max(ranks) <= 3);
             if from == palace_centre(side) {
-                tally.add(&PALACE_KNIGHT, enemy.cannons);
+                let aimed = placement
+                    .squares_of(side.opponent(), Kind::Cannon)
+                    .filter(|cannon| cannon.column() == from.column());
+                tally.add(&PALACE_KNIGHT, aimed.count());
             }
         }
     }

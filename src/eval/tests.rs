@@ -84,9 +84,15 @@ fn a_hollow_cannon_is_worth_more_than_a_covered_one() {
 }
 
 #[test]
-fn a_horse_in_the_middle_of_its_palace_is_a_burden() {
-    let is_burden = |weight: &Tapered| weight.middlegame() < 0 && weight.endgame() < 0;
-    assert!(crate::weights::PALACE_KNIGHT.values.iter().all(is_burden));
+fn a_horse_in_the_palace_endangers_the_king_under_a_central_cannon() {
+    let safety = |fen: &str| {
+        let board = Board::from_fen(fen).expect("a position");
+        let term = breakdown(&board).term(Side::Red, crate::weights::Term::King);
+        term.middlegame()
+    };
+    let home = safety("r1bakabnr/9/2n1c4/p1p1p1p1p/9/9/P1P1P1P1P/1CN6/9/R1BAKABNR w");
+    let stuck = safety("r1bakabnr/9/2n1c4/p1p1p1p1p/9/9/P1P1P1P1P/1C7/4N4/R1BAKABNR w");
+    assert!(home > stuck + 20, "{home} {stuck}");
 }
 
 #[test]
@@ -107,4 +113,15 @@ fn a_hanging_rook_weighs_more_when_the_enemy_is_to_move() {
     let attacker = score(&format!("{board} b"));
     let owner = score(&format!("{board} w"));
     assert!(attacker + owner > 0, "{attacker} {owner}");
+}
+
+#[test]
+fn rook_and_cannon_need_a_pawn_against_a_rook_with_all_guards() {
+    let percent = |fen: &str| {
+        let board = Board::from_fen(fen).expect("a position");
+        let mut tallies = [Sum::default(); 2];
+        count_features(&board, &mut tallies).scale(1) * 100 / FULL_SCALE
+    };
+    assert!(percent("2bakab2/9/9/9/9/r8/9/4C4/8R/2BAKAB2 w") < 60);
+    assert_eq!(percent("2bakab2/9/9/9/9/r7P/9/4C4/8R/2BAKAB2 w"), 100);
 }

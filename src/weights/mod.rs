@@ -192,7 +192,7 @@ groups! {
     King ROOK_TO_KING_FILE[3; 3];
     /// Men that aim at the enemy palace: [how many][enemy advisors].
     King PALACE_ATTACKERS[21; 3];
-    /// A horse in the centre of the own palace, by the number of enemy cannons.
+    /// A horse in the centre of the own palace, by the number of enemy cannons on its file.
     King PALACE_KNIGHT[3; 3];
     /// A king on his first, second or third rank while the enemy has a rook.
     King KING_OFF_HOME[3; 3];
