@@ -206,20 +206,31 @@ impl Searcher {
         let Some(mut main) = workers.next() else {
             return Outcome::default();
         };
-        let depth = thread::scope(|scope| {
-            for mut helper in workers {
-                scope.spawn(move || {
-                    helper.deepen(&mut Silent);
-                    counters_of(&helper).store(helper.nodes, Relaxed);
-                });
-            }
+        let (depth, lines) = thread::scope(|scope| {
+            let helpers: Vec<_> = workers
+                .map(|mut helper| {
+                    scope.spawn(move || {
+                        let depth = helper.deepen(&mut Silent);
+                        counters_of(&helper).store(helper.nodes, Relaxed);
+                        (depth, helper.lines())
+                    })
+                })
+                .collect();
             let depth = main.deepen(reporter);
             wait_for_the_opponent(limits, control);
             control.stop();
-            depth
+            // Whoever has seen deepest decides; the main thread among equals.
+            let results = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            results.fold((depth, main.lines()), |best, result| {
+                if result.0 > best.0 && limits.multi_pv == 1 {
+                    result
+                } else {
+                    best
+                }
+            })
         });
         Outcome {
-            lines: main.lines(),
+            lines,
             depth,
             seldepth: main.seldepth,
             nodes: main.nodes + main.other_nodes(),

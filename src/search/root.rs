@@ -22,8 +22,7 @@ impl Worker<'_> {
             .unwrap_or(MAX_PLY as Depth - 8)
             .clamp(1, MAX_PLY as Depth - 8);
         let first_depth = if self.techniques().iterative_deepening {
-            // Helper threads spread over neighbouring depths.
-            (1 + self.number as Depth % 2).min(last_depth)
+            1
         } else {
             last_depth
         };
@@ -31,6 +30,11 @@ impl Worker<'_> {
         let mut stable_iterations = 0;
         let mut best_before: Option<(Move, Score)> = None;
         for depth in first_depth..=last_depth {
+            // Helpers take every other depth: they run ahead instead of repeating the main thread.
+            let is_skipped = self.number > 0 && (depth as usize + self.number).is_multiple_of(2);
+            if is_skipped && depth < last_depth {
+                continue;
+            }
             self.root_depth = depth;
             for root in &mut self.root_moves {
                 root.previous_score = root.score;
