@@ -1,6 +1,6 @@
 //! The laboratory: published experiments on xiangqi search, repeated with this program's search.
 //!
-//! Alpha-beta is the engine's own, driven by [`Techniques`](crate::search::Techniques); only minimax
+//! Alpha-beta is the engine's own, driven by [`Techniques`]; only minimax
 //! and B* live here. Every experiment returns a [`Report`] with our figures beside the published
 //! ones. Each position is searched by its own searcher with an empty table of fixed size, so node
 //! counts depend neither on the machine nor on the number of worker threads.

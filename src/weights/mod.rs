@@ -166,9 +166,9 @@ groups! {
     Mobility CANNON_MOBILITY[18; 9];
     /// By the number of squares a horse reaches that no own man holds.
     Mobility KNIGHT_MOBILITY[9; 9];
-    /// An attacked man whose side is to move: [kind][cheapest attacker][protected].
+    /// An attacked man whose side is to move: `[kind][cheapest attacker][protected]`.
     Relations EXPOSED_ON_MOVE[56; 8];
-    /// An attacked man whose opponent is to move: [kind][cheapest attacker][protected].
+    /// An attacked man whose opponent is to move: `[kind][cheapest attacker][protected]`.
     Relations EXPOSED_OFF_MOVE[56; 8];
     /// A protected man, by kind.
     Relations PROTECTED[7; 7];
@@ -186,17 +186,17 @@ groups! {
     King HOLLOW_CANNON_ROOKS[3; 3];
     /// A cannon on the enemy king's rank, by the men between.
     King CANNON_ON_KING_RANK[4; 4];
-    /// A horse by its distance to the enemy king: [files][ranks], 4 = four or more.
+    /// A horse by its distance to the enemy king: `[files][ranks]`, 4 = four or more.
     King KNIGHT_TO_KING[25; 5];
     /// A rook on the enemy king's file, next to it (the rib), or elsewhere.
     King ROOK_TO_KING_FILE[3; 3];
-    /// Men that aim at the enemy palace: [how many][enemy advisors].
+    /// Men that aim at the enemy palace: `[how many][enemy advisors]`.
     King PALACE_ATTACKERS[21; 3];
     /// A horse in the centre of the own palace, by the number of enemy cannons on its file.
     King PALACE_KNIGHT[3; 3];
     /// A king on his first, second or third rank while the enemy has a rook.
     King KING_OFF_HOME[3; 3];
-    /// Own advisors against enemy rooks: [advisors][rooks].
+    /// Own advisors against enemy rooks: `[advisors][rooks]`.
     Guards ADVISORS_AGAINST_ROOKS[9; 3];
     /// Own advisors against enemy horses.
     Guards ADVISORS_AGAINST_KNIGHTS[9; 3];
@@ -208,9 +208,9 @@ groups! {
     Guards BISHOPS_AGAINST_CANNONS[9; 3];
     /// Each cannon, by the number of own advisors and elephants.
     Imbalance CANNON_SCREENS[5; 5];
-    /// [rooks][horses and cannons].
+    /// `[rooks][horses and cannons]`.
     Imbalance ROOKS_AND_MINORS[15; 5];
-    /// [horses][cannons].
+    /// `[horses][cannons]`.
     Imbalance KNIGHTS_AND_CANNONS[9; 3];
     /// By the number of pawns over the river.
     Pawns CROSSED_PAWNS[6; 6];
