@@ -8,7 +8,7 @@ use crate::notation::diagram::Diagram;
 use crate::notation::parse_move;
 use crate::search::{Bound, Control, Iteration, Reporter};
 use crate::types::Score;
-use crate::types::score::{is_ban, mate_moves};
+use crate::types::score::{is_ban, mate_moves, shown};
 
 use super::limits::{LimitArgs, Resources};
 use super::notation::Notation;
@@ -120,6 +120,6 @@ fn write_score(score: Score) -> String {
         Some(moves) => format!("mated in {}", -moves),
         None if is_ban(score) && score > 0 => "wins by rule".to_owned(),
         None if is_ban(score) => "loses by rule".to_owned(),
-        None => format!("{score:+}"),
+        None => format!("{:+}", shown(score)),
     }
 }

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use crate::notation::epd::{self, Record};
 use crate::search::{Control, Outcome, Silent};
 use crate::types::Move;
-use crate::types::score::mate_moves;
+use crate::types::score::{mate_moves, shown};
 
 use super::limits::{LimitArgs, Resources};
 use super::progress::Progress;
@@ -82,7 +82,7 @@ fn describe(outcome: &Outcome) -> String {
         .map_or_else(|| "none".to_owned(), |mv| mv.to_string());
     let score = match mate_moves(outcome.score()) {
         Some(moves) => format!("mate {moves}"),
-        None => outcome.score().to_string(),
+        None => shown(outcome.score()).to_string(),
     };
     format!(
         "{best} {score} depth {} nodes {}",

@@ -30,7 +30,7 @@ pub(super) struct Args {
     #[arg(long)]
     out: Option<PathBuf>,
     /// Passes over the data
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 20)]
     epochs: usize,
     /// Largest step of a weight at once
     #[arg(long, default_value_t = 0.5)]
@@ -38,11 +38,11 @@ pub(super) struct Args {
     /// How strongly weights are held to where they start
     #[arg(long, default_value_t = 5e-6)]
     anchor: f32,
-    /// Score that multiplies the odds by e; 0 = fit it to the data
-    #[arg(long, default_value_t = 0.0)]
+    /// Score that multiplies the odds by e, which keeps the scale of the weights; 0 = fit it
+    #[arg(long, default_value_t = 106.0)]
     slope: f32,
     /// Share of the search score in a sample's target
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.7)]
     mix: f32,
 }
 

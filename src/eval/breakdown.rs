@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::types::{Score, Side, Tapered};
+use crate::types::{Score, Side, Tapered, score};
 use crate::weights::{Group, Term};
 
 use super::{FULL_PHASE, Outline, Tally, count_features, drawish};
@@ -103,9 +103,10 @@ impl fmt::Display for Breakdown {
         )?;
         write!(
             f,
-            "total {} for {} to move",
+            "total {} for {} to move, {} where 100 wins half the games",
             self.total(),
-            self.side_to_move
+            self.side_to_move,
+            score::shown(self.total())
         )
     }
 }

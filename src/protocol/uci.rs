@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::search::Bound;
-use crate::types::{Score, score};
+use crate::types::Score;
+use crate::types::score::{self, HALF_WON};
 
 use super::options::{Kind, OptionSpec};
 use super::reply::{Info, Reply};
@@ -64,7 +65,7 @@ fn write_info(info: &Info, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, " multipv {}", report.multi_pv)?;
     match score::mate_moves(report.score) {
         Some(moves) => write!(f, " score mate {moves}")?,
-        None => write!(f, " score cp {}", report.score)?,
+        None => write!(f, " score cp {}", score::shown(report.score))?,
     }
     f.write_str(match report.bound {
         Bound::Exact => "",
@@ -84,10 +85,10 @@ fn write_info(info: &Info, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     info.write_pv(f)
 }
 
-/// Win, draw and loss in permille: a score of 100 wins half of the games.
+/// Win, draw and loss in permille: a score of [`HALF_WON`] wins half of the games.
 fn chances(score: Score) -> [i32; 3] {
-    const STEEPNESS: f64 = 45.0;
-    let wins = |score: Score| 1000.0 / (1.0 + (-f64::from(score - 100) / STEEPNESS).exp());
+    const STEEPNESS: f64 = 80.0;
+    let wins = |score: Score| 1000.0 / (1.0 + (-f64::from(score - HALF_WON) / STEEPNESS).exp());
     let (win, loss) = (wins(score).round() as i32, wins(-score).round() as i32);
     [win, 1000 - win - loss, loss]
 }
@@ -126,10 +127,10 @@ mod tests {
     #[test]
     fn info_carries_everything_a_gui_shows() {
         assert_eq!(
-            info(23, Bound::Exact, false),
-            "info depth 8 seldepth 12 multipv 1 score cp 23 nodes 1000 nps 2000 hashfull 3 time 500 pv h2e2"
+            info(29, Bound::Exact, false),
+            "info depth 8 seldepth 12 multipv 1 score cp 20 nodes 1000 nps 2000 hashfull 3 time 500 pv h2e2"
         );
-        assert!(info(100, Bound::Lower, true).contains(" score cp 100 lowerbound wdl 500 "));
+        assert!(info(HALF_WON, Bound::Lower, true).contains(" score cp 100 lowerbound wdl 500 "));
         assert!(info(mate_in(3), Bound::Exact, false).contains(" score mate 2 "));
         assert!(info(mated_in(2), Bound::Exact, false).contains(" score mate -1 "));
     }

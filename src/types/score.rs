@@ -10,8 +10,25 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A score from the view of the side to move; 100 = half the games won for the better side.
+/// A score from the view of the side to move; [`HALF_WON`] = half the games won for the better side.
 pub type Score = i32;
+
+/// The score with which the better side wins half of the games; most of the others are drawn.
+///
+/// Measured on games between versions of the engine from balanced openings, by fitting the chance of
+/// a win to the score: 147 (95 % between 127 and 177) in 200 games at 8,000 nodes a move, 141
+/// (113 to 182) in 78 games at 30 ms a move.
+pub const HALF_WON: Score = 145;
+
+/// An ordinary score as people read it: 100 = half the games won for the better side. Decisive scores
+/// stay as they are.
+pub const fn shown(score: Score) -> Score {
+    if is_decisive(score) {
+        score
+    } else {
+        score * 100 / HALF_WON
+    }
+}
 
 /// Remaining search depth in plies.
 pub type Depth = i32;
@@ -159,6 +176,15 @@ mod tests {
             }
         }
         assert!(BAN < mate_in(MAX_PLY) && !is_ban(MAX_EVAL) && !is_ban(INFINITE));
+    }
+
+    #[test]
+    fn people_read_half_the_games_as_a_hundred() {
+        assert_eq!(
+            (shown(HALF_WON), shown(-HALF_WON), shown(0)),
+            (100, -100, 0)
+        );
+        assert_eq!(shown(mate_in(3)), mate_in(3));
     }
 
     #[test]
