@@ -191,7 +191,7 @@ fn report(by_rung: &[Vec<&[Found]>], positions: usize) -> Report {
     ];
     let mut chart = LineChart::new(
         "From minimax to history",
-        Axis::linear("depth"),
+        Axis::whole("depth"),
         Axis::log("mean nodes"),
     );
     for (rung, depths) in RUNGS.iter().zip(by_rung) {

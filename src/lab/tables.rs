@@ -226,21 +226,17 @@ impl Comparison {
         };
         let theirs = |contender: &Contender| {
             let points = contender.published.iter().take(counts.len()).enumerate();
-            points
-                .map(|(index, &nodes)| (index as f64 + 1.0, nodes as f64))
-                .collect::<Vec<_>>()
+            Series::new(
+                format!("{} (published)", contender.name),
+                points.map(|(index, &nodes)| (index as f64 + 1.0, nodes as f64)),
+            )
+            .dashed()
         };
-        LineChart::new(self.title, Axis::linear("depth"), Axis::log("mean nodes"))
+        LineChart::new(self.title, Axis::whole("depth"), Axis::log("mean nodes"))
             .with(Series::new(self.before.name, ours(0)))
             .with(Series::new(self.after.name, ours(1)))
-            .with(Series::new(
-                format!("{} (published)", self.before.name),
-                theirs(&self.before),
-            ))
-            .with(Series::new(
-                format!("{} (published)", self.after.name),
-                theirs(&self.after),
-            ))
+            .with(theirs(&self.before))
+            .with(theirs(&self.after))
             .to_svg()
     }
 
@@ -253,6 +249,7 @@ impl Comparison {
         });
         let title = format!("{}: nodes saved by depth", self.title);
         BarChart::new(title, Axis::linear("nodes saved, %"), depths)
+            .over("depth")
             .with("measured", ours)
             .with("published", theirs)
             .to_svg()
