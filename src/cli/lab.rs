@@ -64,6 +64,8 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Eval {
+    /// Men alone, by the values of Pei's thesis
+    Material,
     /// Material and squares
     Simple,
     /// Every term of the engine's evaluation
@@ -158,6 +160,7 @@ impl Args {
             full: self.full,
             iterative: self.iterative,
             evaluation: match self.eval {
+                Eval::Material => Evaluation::Material,
                 Eval::Simple => Evaluation::MaterialAndSquares,
                 Eval::Full => Evaluation::Full,
             },

@@ -7,6 +7,7 @@
 //! Paper          hash | good captures | killers          | quiets and bad captures by history
 //! KillersFirst   hash | killers | good captures          | quiets and bad captures by history
 //! Generated      everything as generated
+//! StrongFirst    everything as generated, the strong pieces first
 //! BestFirst      hash | everything as generated
 //! History        hash | everything by history
 //! ```
@@ -34,7 +35,7 @@ enum Stage {
 const fn stages(order: MoveOrder) -> &'static [Stage] {
     use Stage::{BadCaptures, Everything, GoodCaptures, Hash, Quiets, Refutations};
     match order {
-        MoveOrder::Generated => &[Everything],
+        MoveOrder::Generated | MoveOrder::StrongFirst => &[Everything],
         MoveOrder::BestFirst | MoveOrder::History => &[Hash, Everything],
         MoveOrder::Paper => &[Hash, GoodCaptures, Refutations, Quiets],
         MoveOrder::KillersFirst => &[Hash, Refutations, GoodCaptures, Quiets],
@@ -295,13 +296,17 @@ impl Picker {
             Stage::Everything => {
                 let mut moves = MoveList::new();
                 board.generate_in_piece_order(&mut moves);
-                let is_by_history = techniques.order == MoveOrder::History;
                 let history = histories.quiet_scorer(techniques.history, board, earlier);
-                let is_first =
-                    |mv| techniques.order != MoveOrder::Generated && Some(mv) == self.hash_move;
-                for mv in moves.into_iter().filter(|&mv| !is_first(mv)) {
-                    self.list
-                        .push(mv, if is_by_history { history(mv) } else { 0 });
+                let score = |mv: Move| match techniques.order {
+                    MoveOrder::History => history(mv),
+                    MoveOrder::StrongFirst => strength(board, mv),
+                    _ => 0,
+                };
+                let has_hash_stage = self.stages.contains(&Stage::Hash);
+                for mv in moves {
+                    if !(has_hash_stage && Some(mv) == self.hash_move) {
+                        self.list.push(mv, score(mv));
+                    }
                 }
             }
         }
@@ -330,6 +335,14 @@ impl Picker {
         }
         self.next += 1;
         self.list.get(self.next - 1)
+    }
+}
+
+/// The paper's exchange value of the moving man; the king moves last.
+fn strength(board: &Board, mv: Move) -> i32 {
+    match board.placement().man_on(mv.from()).kind() {
+        None | Some(Kind::King) => 0,
+        Some(kind) => paper_value(kind),
     }
 }
 
