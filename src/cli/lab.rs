@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use crate::lab::bstar::experiment::{self as bstar, Trial};
-use crate::lab::{Report, Settings, Watcher, ablation, ladder, nullmove, replacement, tables};
+use crate::lab::{
+    Report, Settings, Watcher, ablation, ladder, nullmove, readings, replacement, tables,
+};
 use crate::notation::epd;
 use crate::search::techniques::Evaluation;
 
@@ -80,6 +82,8 @@ enum Experiment {
     Table3,
     /// Internal deepening without and with enlarged window (Yue and Feng)
     Table4,
+    /// Tables 2 and 4 again under other readings of the paper
+    Readings,
     /// Minimax to alpha-beta with history (Pei)
     Ladder,
     /// B* and its matches against alpha-beta (Pei)
@@ -95,10 +99,11 @@ enum Experiment {
 }
 
 impl Experiment {
-    const EACH: [Self; 8] = [
+    const EACH: [Self; 9] = [
         Self::Table2,
         Self::Table3,
         Self::Table4,
+        Self::Readings,
         Self::Ladder,
         Self::Bstar,
         Self::Replacement,
@@ -111,6 +116,7 @@ impl Experiment {
             Self::Table2 | Self::All => tables::TABLE_2.run(settings, bar),
             Self::Table3 => tables::TABLE_3.run(settings, bar),
             Self::Table4 => tables::TABLE_4.run(settings, bar),
+            Self::Readings => readings::run(settings, bar),
             Self::Ladder => ladder::run(settings, bar),
             Self::Bstar => bstar::run(trial, settings, bar),
             Self::Replacement => replacement::run(settings, bar),

@@ -283,6 +283,15 @@ mod tests {
             report.findings,
             ["The value equals minimax's in 150 of 150 searches."]
         );
+        // The nodes, unlike the times, are the same again and with another number of threads.
+        let again = run(
+            &Settings {
+                threads: 1,
+                ..settings
+            },
+            &Unwatched,
+        );
+        assert_eq!(report.tables[0], again.tables[0]);
     }
 
     #[test]
