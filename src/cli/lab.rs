@@ -38,6 +38,9 @@ pub(super) struct Args {
     /// Deepen iteratively in one table instead of searching each depth from an empty one
     #[arg(long)]
     iterative: bool,
+    /// Tables 2 to 4: search the root with half a pawn around its static value first
+    #[arg(long)]
+    narrow_root: bool,
     /// Static evaluation of the alpha-beta experiments
     #[arg(long, value_enum, default_value_t = Eval::Simple)]
     eval: Eval,
@@ -165,6 +168,7 @@ impl Args {
             depth: self.depth,
             full: self.full,
             iterative: self.iterative,
+            narrow_root: self.narrow_root,
             evaluation: match self.eval {
                 Eval::Material => Evaluation::Material,
                 Eval::Simple => Evaluation::MaterialAndSquares,

@@ -47,6 +47,8 @@ pub struct Settings {
     pub full: bool,
     /// Search depth 1, 2, 3, ... in one table instead of each depth from an empty one.
     pub iterative: bool,
+    /// Tables 2 to 4: search the root with half a pawn around the static value first.
+    pub narrow_root: bool,
     /// The static evaluation, where the publication leaves it open.
     pub evaluation: Evaluation,
     /// Worker threads. The figures are the same for any number.
@@ -60,6 +62,7 @@ impl Default for Settings {
             depth: None,
             full: false,
             iterative: false,
+            narrow_root: false,
             evaluation: Evaluation::MaterialAndSquares,
             threads: thread::available_parallelism().map_or(1, NonZeroUsize::get),
         }

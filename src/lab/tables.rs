@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::plot::{Axis, BarChart, LineChart, Series};
 use crate::search::Techniques;
-use crate::search::techniques::MoveOrder;
+use crate::search::techniques::{Aspiration, MoveOrder};
 use crate::types::Depth;
 
 use super::report::{Cell, Report, Table};
@@ -127,6 +127,9 @@ impl Comparison {
                     iterative_deepening: settings.iterative,
                     ..contender.techniques
                 };
+                if settings.narrow_root {
+                    techniques.aspiration = Aspiration::StaticValue;
+                }
                 adapt(&mut techniques);
                 jobs.extend(positions.iter().map(|board| Job {
                     board,
@@ -181,10 +184,15 @@ impl Comparison {
         } else {
             "Each depth is searched directly from an empty table."
         };
+        let root = if settings.narrow_root {
+            " The root is searched with half a pawn around its static value, and again if that fails."
+        } else {
+            ""
+        };
         format!(
             "Mean nodes over {} middlegames. A node is a move made by alpha-beta, in the reduced and \
              repeated searches of internal deepening too; no quiescence, no null move, no extensions. \
-             {start} Published: Yue and Feng 2009, other positions.",
+             {start}{root} Published: Yue and Feng 2009, other positions.",
             settings.middlegames().len()
         )
     }
