@@ -22,6 +22,7 @@ use super::command::{Command, Debug, Go, PositionText};
 use super::log::Transcript;
 use super::options::{self, Action, OptionError, OptionSpec, Preferences};
 use super::reply::{Info, Reply};
+use super::thinking::{Purpose, Thinking, Wait};
 use super::{Dialect, limits};
 
 /// What can happen to a session.
@@ -42,57 +43,6 @@ pub enum Flow {
     Continue,
     /// It is over.
     Leave,
-}
-
-/// What the engine is busy for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Purpose {
-    /// A debug verb; ends without an answer to the client.
-    Task,
-    /// A move of a game.
-    Move,
-    /// A search without limits.
-    Analysis,
-}
-
-/// What has to come before a finished search may answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wait {
-    /// Nothing.
-    No,
-    /// `ponderhit` or `stop`.
-    PonderHit,
-    /// `stop`: UCI's `infinite`.
-    Stop,
-}
-
-/// What the engine is busy with.
-#[derive(Debug)]
-struct Thinking {
-    purpose: Purpose,
-    wait: Wait,
-    is_stopped: bool,
-    /// The opponent offers a draw.
-    draw_offered: bool,
-    /// The outcome of a search that may not answer yet.
-    outcome: Option<Outcome>,
-}
-
-impl Thinking {
-    const fn new(purpose: Purpose, wait: Wait, draw_offered: bool) -> Self {
-        Self {
-            purpose,
-            wait,
-            is_stopped: false,
-            draw_offered,
-            outcome: None,
-        }
-    }
-
-    /// Whether nothing but the client can end it.
-    fn is_endless(&self) -> bool {
-        self.purpose == Purpose::Analysis || self.wait != Wait::No
-    }
 }
 
 /// One client, from the first word to `bye`.
@@ -457,15 +407,12 @@ impl<W: Write> Session<W> {
 
     /// Ends the thinking if the search is done and the client wants to hear of it.
     fn answer_if_due(&mut self) -> io::Result<()> {
-        let is_due = |thinking: &mut Thinking| {
-            thinking.outcome.is_some() && (thinking.wait == Wait::No || thinking.is_stopped)
-        };
         // Idle from here on: the client's next command may arrive right after the answer.
-        let Some(thinking) = self.thinking.take_if(is_due) else {
+        let Some(thinking) = self.thinking.take_if(|thinking| thinking.is_due()) else {
             return Ok(());
         };
+        let is_game_move = thinking.is_game_move();
         let outcome = thinking.outcome.unwrap_or_default();
-        let is_game_move = thinking.purpose == Purpose::Move && thinking.wait == Wait::No;
         let decision = self
             .engine
             .conclude(&outcome, is_game_move, thinking.draw_offered);
