@@ -81,7 +81,7 @@ def start_xboard(folder, display):
     return subprocess.Popen(
         ["xboard", "-settingsFile", str(settings), "-saveSettingsFile", str(settings),
          "-variant", "xiangqi", "-fcp", f'uci2wb -x "{starter}"', "-scp", "hoixiangqi",
-         "-tc", "0:30", "-inc", "0", "-mg", "1", "-sgf", str(folder / "game.pgn"), "-size", "medium",
+         "-tc", "0:30", "-inc", "1", "-mg", "1", "-sgf", str(folder / "game.pgn"), "-size", "medium",
          *theme(), "-ruleMoves", "60", "-repeatsToDraw", "6",
          "-timeDelay", "0", "-thinking", "-xponder", "-xexit", "-xpopup",
          "-debug", "-debugfile", str(folder / "xboard.debug")],
