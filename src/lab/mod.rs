@@ -7,6 +7,7 @@
 
 pub mod ablation;
 pub mod bstar;
+mod contest;
 pub mod ladder;
 pub mod minimax;
 pub mod nullmove;
