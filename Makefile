@@ -31,6 +31,7 @@ perft: all
 clients: all
 	python3 tests/clients/cchess_game.py target/release/hanxin$(SUFFIX)
 	python3 tests/clients/uci2wb_session.py target/release/hanxin$(SUFFIX)
+	python3 tests/clients/liground_dialogue.py target/release/hanxin$(SUFFIX)
 	python3 tests/clients/xboard_game.py target/release/hanxin$(SUFFIX)
 
 peer-speed: all

@@ -6,6 +6,7 @@
 //! at once. Two rules come from real clients: lines that follow a `stop` are held until the search has
 //! answered, and the session is idle before `bestmove` is printed.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Sender};
@@ -14,6 +15,7 @@ use crate::board::{Board, FenError};
 use crate::engine::{Engine, News};
 use crate::eval::breakdown;
 use crate::notation::diagram::Diagram;
+use crate::notation::ranks::Ranks;
 use crate::search::{Bound, Outcome};
 
 use super::command::{Command, Debug, Go, PositionText};
@@ -211,12 +213,23 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// How the client numbers the ranks.
+    fn ranks(&self) -> Ranks {
+        match self.dialect {
+            Some(Dialect::Uci) => self.preferences.ranks,
+            _ => Ranks::FromZero,
+        }
+    }
+
     /// Writes one line and flushes it.
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let dialect = self.dialect.unwrap_or(Dialect::Ucci);
         let mut line = reply.in_dialect(dialect).to_string();
         if line.is_empty() {
             return Ok(());
+        }
+        if self.ranks() == Ranks::FromOne && !matches!(reply, Reply::Text(_)) {
+            line = Ranks::FromZero.translate(&line, Ranks::FromOne);
         }
         self.transcript.sent(&line);
         line.push('\n');
@@ -238,6 +251,10 @@ impl<W: Write> Session<W> {
 
     /// Executes one line.
     fn line(&mut self, line: &str) -> io::Result<Flow> {
+        let line = match self.ranks() {
+            Ranks::FromZero => Cow::Borrowed(line),
+            Ranks::FromOne => Cow::Owned(Ranks::FromOne.translate(line, Ranks::FromZero)),
+        };
         let command = match line.parse::<Command>() {
             Ok(command) => command,
             Err(error) => {
@@ -261,6 +278,11 @@ impl<W: Write> Session<W> {
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::NewGame => self.engine.new_game(),
             Command::Position(text) => self.position(&text),
+            Command::BarePosition(text) if self.dialect == Some(Dialect::Uci) => {
+                self.position(&text);
+            }
+            // Sylvan repeats every position like this, so it is no news.
+            Command::BarePosition(_) => log::debug!("position repeated"),
             Command::BanMoves(moves) => self.engine.ban(moves),
             Command::Go(go) => self.go(&go),
             Command::Handshake(_) | Command::Debug(_) => {}
@@ -346,7 +368,7 @@ impl<W: Write> Session<W> {
     }
 
     /// A sender of news for the search thread.
-    fn teller(&self) -> impl FnMut(News) + Send + 'static {
+    fn teller(&self) -> impl FnMut(News) + Clone + Send + 'static {
         let events = self.events.clone();
         move |news| {
             // The session may be gone already; then nobody wants the news.
@@ -408,7 +430,7 @@ impl<W: Write> Session<W> {
         match news {
             News::Line(report) => {
                 let is_uci = self.dialect == Some(Dialect::Uci);
-                if report.bound != Bound::Exact && !is_uci && !self.preferences.debug {
+                if report.bound != Bound::Exact && !is_uci && !self.engine.settings().debug {
                     return Ok(());
                 }
                 let is_numbered = self.engine.settings().multi_pv > 1;
@@ -419,10 +441,7 @@ impl<W: Write> Session<W> {
                     shows_wdl,
                 }))
             }
-            News::RootMove(mv, number) if self.preferences.debug => {
-                self.say(&Reply::CurrentMove(mv, number))
-            }
-            News::RootMove(..) => Ok(()),
+            News::RootMove(mv, number) => self.say(&Reply::CurrentMove(mv, number)),
             News::Text(text) => self.say(&Reply::Text(text)),
             News::TaskDone(text) => {
                 self.thinking = None;

@@ -20,6 +20,10 @@ pub(super) struct Clock {
     running_since: Option<Instant>,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// How the decision stood when the last iteration of a ponder search was finished.
+    pondered: Option<Progress>,
+    /// The ponder hit came when the time for the move was already spent.
+    is_settled: bool,
 }
 
 /// What the last iterations say about how settled the decision is.
@@ -70,6 +74,8 @@ impl Clock {
             running_since,
             soft,
             hard,
+            pondered: None,
+            is_settled: false,
         }
     }
 
@@ -78,15 +84,25 @@ impl Clock {
         self.start.elapsed()
     }
 
-    /// The expected move was played.
+    /// An iteration is finished while the clock does not run.
+    pub(super) const fn ponder_on(&mut self, progress: Progress) {
+        self.pondered = Some(progress);
+    }
+
+    /// The expected move was played. If the opponent's time has sufficed, no own time is needed.
     pub(super) fn start_running(&mut self) {
-        self.running_since.get_or_insert_with(Instant::now);
+        if self.running_since.is_none() {
+            self.running_since = Some(Instant::now());
+            self.is_settled = self
+                .pondered
+                .is_some_and(|progress| self.is_soft_bound_reached(progress));
+        }
     }
 
     /// Whether the search must end now.
     pub(super) fn is_hard_bound_reached(&self) -> bool {
         match (self.running_since, self.hard) {
-            (Some(since), Some(hard)) => since.elapsed() >= hard,
+            (Some(since), Some(hard)) => self.is_settled || since.elapsed() >= hard,
             _ => false,
         }
     }
@@ -184,6 +200,26 @@ mod tests {
             best_move_effort: 0.3,
         };
         assert!(stretch(settled) < 0.6 && stretch(shaken) > 1.8);
+    }
+
+    #[test]
+    fn a_hit_after_long_pondering_is_answered_at_once() {
+        let progress = Progress {
+            stable_iterations: 9,
+            score_drop: 0,
+            best_move_effort: 0.95,
+        };
+        for (pondered_for, at_once) in [(Duration::from_secs(5), true), (Duration::ZERO, false)] {
+            let mut clock = clock(6000, 0, None);
+            clock.running_since = None;
+            clock.start = Instant::now()
+                .checked_sub(pondered_for)
+                .expect("the machine has been up for seconds");
+            clock.ponder_on(progress);
+            assert!(!clock.is_hard_bound_reached());
+            clock.start_running();
+            assert_eq!(clock.is_hard_bound_reached(), at_once);
+        }
     }
 
     #[test]

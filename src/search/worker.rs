@@ -92,6 +92,8 @@ pub(super) struct Shared<'a> {
     /// Nodes of each thread, published now and then.
     pub(super) counters: &'a [AtomicU64],
     pub(super) reductions: &'a [[u8; 64]; 64],
+    /// Hears of the main thread's root moves.
+    pub(super) root_watcher: Option<&'a (dyn Fn(Move, usize) + Send + Sync)>,
 }
 
 /// One search thread.

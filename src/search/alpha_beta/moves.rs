@@ -279,6 +279,9 @@ impl Worker<'_> {
         new_depth: Depth,
         task: Task,
     ) -> Score {
+        if N::ROOT {
+            self.tell_root_move(candidate.mv, candidate.number);
+        }
         let techniques = self.techniques();
         let ply = task.ply + 1;
         if !techniques.principal_variation {
