@@ -11,7 +11,9 @@ use anyhow::Context;
 
 use crate::lab::ablation::Matches;
 use crate::lab::bstar::experiment::{self as bstar, Trial};
-use crate::lab::{Report, Settings, Watcher, ablation, ladder, nullmove, replacement, tables};
+use crate::lab::{
+    Report, Settings, Watcher, ablation, ladder, nullmove, readings, replacement, tables,
+};
 use crate::notation::epd;
 use crate::search::techniques::Evaluation;
 
@@ -38,6 +40,9 @@ pub(super) struct Args {
     /// Deepen iteratively in one table instead of searching each depth from an empty one
     #[arg(long)]
     iterative: bool,
+    /// Tables 2 to 4: search the root with half a pawn around its static value first
+    #[arg(long)]
+    narrow_root: bool,
     /// Static evaluation of the alpha-beta experiments
     #[arg(long, value_enum, default_value_t = Eval::Simple)]
     eval: Eval,
@@ -69,6 +74,8 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Eval {
+    /// Men alone, by the values of Pei's thesis
+    Material,
     /// Material and squares
     Simple,
     /// Every term of the engine's evaluation
@@ -83,6 +90,8 @@ enum Experiment {
     Table3,
     /// Internal deepening without and with enlarged window (Yue and Feng)
     Table4,
+    /// Tables 2 and 4 again under other readings of the paper
+    Readings,
     /// Minimax to alpha-beta with history (Pei)
     Ladder,
     /// B* and its matches against alpha-beta (Pei)
@@ -98,10 +107,11 @@ enum Experiment {
 }
 
 impl Experiment {
-    const EACH: [Self; 8] = [
+    const EACH: [Self; 9] = [
         Self::Table2,
         Self::Table3,
         Self::Table4,
+        Self::Readings,
         Self::Ladder,
         Self::Bstar,
         Self::Replacement,
@@ -114,6 +124,7 @@ impl Experiment {
             Self::Table2 | Self::All => tables::TABLE_2.run(settings, bar),
             Self::Table3 => tables::TABLE_3.run(settings, bar),
             Self::Table4 => tables::TABLE_4.run(settings, bar),
+            Self::Readings => readings::run(settings, bar),
             Self::Ladder => ladder::run(settings, bar),
             Self::Bstar => bstar::run(trial, settings, bar),
             Self::Replacement => replacement::run(settings, bar),
@@ -167,7 +178,9 @@ impl Args {
             depth: self.depth,
             full: self.full,
             iterative: self.iterative,
+            narrow_root: self.narrow_root,
             evaluation: match self.eval {
+                Eval::Material => Evaluation::Material,
                 Eval::Simple => Evaluation::MaterialAndSquares,
                 Eval::Full => Evaluation::Full,
             },

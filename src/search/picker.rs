@@ -7,6 +7,7 @@
 //! Paper          hash | good captures | killers          | quiets and bad captures by history
 //! KillersFirst   hash | killers | good captures          | quiets and bad captures by history
 //! Generated      everything as generated
+//! StrongFirst    everything as generated, the strong pieces first
 //! BestFirst      hash | everything as generated
 //! History        hash | everything by history
 //! ```
@@ -34,7 +35,7 @@ enum Stage {
 const fn stages(order: MoveOrder) -> &'static [Stage] {
     use Stage::{BadCaptures, Everything, GoodCaptures, Hash, Quiets, Refutations};
     match order {
-        MoveOrder::Generated => &[Everything],
+        MoveOrder::Generated | MoveOrder::StrongFirst => &[Everything],
         MoveOrder::BestFirst | MoveOrder::History => &[Hash, Everything],
         MoveOrder::Paper => &[Hash, GoodCaptures, Refutations, Quiets],
         MoveOrder::KillersFirst => &[Hash, Refutations, GoodCaptures, Quiets],
@@ -305,15 +306,21 @@ impl Picker {
             Stage::Everything => {
                 let mut moves = MoveList::new();
                 board.generate_in_piece_order(&mut moves);
+                if self.stages.contains(&Stage::Hash) {
+                    moves.retain(|mv| Some(*mv) != self.hash_move);
+                }
                 let rule = match techniques.order {
                     MoveOrder::History => techniques.history,
                     _ => HistoryRule::Off,
                 };
-                if techniques.order != MoveOrder::Generated {
-                    moves.retain(|mv| Some(*mv) != self.hash_move);
-                }
+                let is_by_strength = techniques.order == MoveOrder::StrongFirst;
                 histories.score_quiets(rule, board, earlier, &moves, |mv, score| {
-                    self.list.push(mv, score);
+                    let strength = if is_by_strength {
+                        strength(board, mv)
+                    } else {
+                        0
+                    };
+                    self.list.push(mv, score + strength);
                 });
             }
         }
@@ -342,6 +349,14 @@ impl Picker {
         }
         self.next += 1;
         self.list.get(self.next - 1)
+    }
+}
+
+/// The paper's exchange value of the moving man; the king moves last.
+fn strength(board: &Board, mv: Move) -> i32 {
+    match board.placement().man_on(mv.from()).kind() {
+        None | Some(Kind::King) => 0,
+        Some(kind) => paper_value(kind),
     }
 }
 

@@ -264,7 +264,7 @@ fn match_row(pair: &Pair, tally: &Tally, proven: f64) -> Vec<Cell> {
     };
     vec![
         Cell::from(SETTINGS[pair.setting].name),
-        Cell::Text(format!("alpha-beta, {} plies", pair.depth)),
+        Cell::Text(opponent_name(pair.depth)),
         Cell::Count(tally.games() as f64),
         Cell::Count(tally.wins as f64),
         Cell::Count(tally.draws as f64),
@@ -273,6 +273,11 @@ fn match_row(pair: &Pair, tally: &Tally, proven: f64) -> Vec<Cell> {
         Cell::Text(elo),
         Cell::Text(format!("{:.0} %", proven * 100.0)),
     ]
+}
+
+fn opponent_name(depth: Depth) -> String {
+    let plural = if depth == 1 { "ply" } else { "plies" };
+    format!("alpha-beta, {depth} {plural}")
 }
 
 /// Where nearly all games were won or lost, Elo has one finite end only (Wilson's interval of 95 %).
@@ -319,7 +324,8 @@ fn chart(table: &Table) -> String {
         "B*: nodes at the first ten moves",
         Axis::log("nodes"),
         moves,
-    );
+    )
+    .over("move");
     for row in &table.rows {
         let words: Vec<&str> = row
             .iter()
