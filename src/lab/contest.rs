@@ -104,7 +104,9 @@ pub(super) fn play_pair(
 pub(super) fn tally<'a>(pairs: impl IntoIterator<Item = &'a [u8; 2]>) -> Tally {
     let mut tally = Tally::default();
     for pair in pairs {
-        pair.iter().for_each(|&points| tally.add_game(points));
+        for &points in pair {
+            tally.add_game(points);
+        }
         tally.add_pair(pair.iter().sum());
     }
     tally

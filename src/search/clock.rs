@@ -62,7 +62,7 @@ impl Clock {
                 let gain = increment.saturating_sub(limits.overhead);
                 // ... and where it is more than the increment, the coming moves' is set aside.
                 let toll = limits.overhead.saturating_sub(increment) * moves;
-                let left = left - toll.min(left / 2);
+                let left = left.saturating_sub(toll.min(left / 2));
                 let mut share = left / moves + gain * 3 / 4;
                 if limits.expects_ponder {
                     share = share * 5 / 4;

@@ -291,10 +291,9 @@ impl Picker {
                     self.list.truncate(0);
                     self.next = 0;
                 }
-                let [a, b, c, d] = self.handed_out();
-                let is_done = |mv| (mv == a) | (mv == b) | (mv == c) | (mv == d);
+                let done = self.handed_out();
                 histories.score_quiets(techniques.history, board, earlier, &moves, |mv, score| {
-                    if !is_done(Some(mv)) {
+                    if !done.contains(&Some(mv)) {
                         self.list.push(mv, score);
                     }
                 });
