@@ -154,9 +154,9 @@ mod tests {
         let fens = openings(3);
         let pairs: Vec<_> = fens
             .iter()
-            .map(|fen| play_pair(fen, player(6), player(1)))
+            .map(|fen| play_pair(fen, player(8), player(1)))
             .collect();
-        assert!(tally(&pairs).score() > 0.8, "{pairs:?}");
+        assert!(tally(&pairs).score() > 0.7, "{pairs:?}");
         // A deterministic player against itself: what red gets, black does not.
         for fen in &fens {
             let [as_red, as_black] = play_pair(fen, player(2), player(2));
