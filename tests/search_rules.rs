@@ -508,3 +508,16 @@ fn mate_and_stalemate_on_the_last_ply_of_the_limit_win() {
         assert_eq!(outcome.score(), mate_in(1), "{name}");
     }
 }
+
+#[test]
+fn a_lead_melts_away_towards_the_limit_in_force() {
+    let fen = "3akab2/9/4b4/p7p/9/9/P7P/4B4/4A4/2BAK2R1 w - - 30 40";
+    let board = played(fen, "");
+    let score_under = |limit_plies| {
+        let mut searcher = searcher(Rule::AsianRule);
+        searcher.rules.limit_plies = limit_plies;
+        run(&mut searcher, &board, &Limits::depth(4)).score()
+    };
+    let [near, far, none] = [50, 400, 0].map(score_under);
+    assert!(0 < near && near < far && far < none, "{near} {far} {none}");
+}

@@ -5,6 +5,7 @@
 //! for a search, except for the last instructions of one that has already reported its outcome.
 
 mod bench;
+mod lag;
 mod policy;
 mod settings;
 mod strength;
@@ -86,6 +87,8 @@ struct Running {
     control: Arc<Control>,
     thread: JoinHandle<Option<Searcher>>,
     choice: Choice,
+    /// It began before the opponent had moved.
+    pondered: bool,
 }
 
 /// Position, settings, what searches learnt, and at most one running search.
@@ -99,6 +102,7 @@ pub struct Engine {
     memory: Option<Memory>,
     table_megabytes: usize,
     record: policy::GameRecord,
+    lag: lag::Lag,
     random: Xoshiro256PlusPlus,
     running: Option<Running>,
 }
@@ -120,6 +124,7 @@ impl Engine {
             memory: None,
             table_megabytes: 0,
             record: policy::GameRecord::default(),
+            lag: lag::Lag::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(seed()),
             running: None,
         }
@@ -154,6 +159,7 @@ impl Engine {
     /// Forgets what earlier searches learnt and the course of the game.
     pub fn new_game(&mut self) {
         self.record = policy::GameRecord::default();
+        self.lag = lag::Lag::default();
         self.forget();
     }
 
@@ -204,7 +210,7 @@ impl Engine {
         debug_assert!(self.running.is_none(), "one search at a time");
         let mut searcher = self.take_searcher();
         self.memory = Some(searcher.memory(&self.board));
-        limits.overhead = self.settings.overhead;
+        limits.overhead = self.settings.overhead.max(self.lag.begin(limits.time));
         limits.multi_pv = self.settings.multi_pv.max(1);
         limits.expects_ponder = self.settings.ponder;
         limits.draw_score = self.settings.draw_score();
@@ -318,11 +324,13 @@ impl Engine {
         choice: Choice,
         work: impl FnOnce() -> Option<Searcher> + Send + 'static,
     ) {
+        let pondered = control.is_pondering();
         let thread = std::thread::spawn(work);
         self.running = Some(Running {
             control,
             thread,
             choice,
+            pondered,
         });
     }
 
@@ -356,6 +364,9 @@ impl Engine {
     ) -> Option<Decision> {
         let running = self.running.take()?;
         self.memory = None;
+        // Of a search that began as pondering, only a part was on the clock.
+        let is_on_clock = is_game_move && !running.pondered;
+        self.lag.end(is_on_clock.then_some(outcome.time));
         match running.thread.join() {
             Ok(None) => {}
             Ok(searcher) => self.searcher = searcher,

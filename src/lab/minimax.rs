@@ -61,18 +61,39 @@ impl Minimax {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ladder;
+    use super::super::{ladder, measure};
     use super::*;
     use crate::board::perft;
+    use crate::search::Techniques;
 
+    /// Builds that check the board after every move leave out depth 4.
+    const DEEPEST: usize = if cfg!(debug_assertions) { 3 } else { 4 };
+
+    /// On every position of the ladder: as many nodes as the perft counts add up to, the value of
+    /// alpha-beta, and a best move that alpha-beta agrees is worth that value.
     #[test]
-    fn nodes_are_the_sum_of_perft_counts() {
-        for board in ladder::positions().iter().step_by(4) {
+    fn nodes_are_the_sum_of_perft_counts_and_the_value_is_alpha_betas() {
+        let alpha_beta = Techniques {
+            table: false,
+            game_rules: false,
+            ..Techniques::PIECE_ORDER
+        };
+        for board in ladder::positions() {
             let mut sum = 0;
-            for depth in 1..=3 {
+            for depth in 1..=DEEPEST {
                 sum += perft(&mut board.clone(), depth);
-                let searched = minimax(board, Evaluation::MaterialAndSquares, depth as Depth);
+                let depth = depth as Depth;
+                let searched = minimax(&board, alpha_beta.evaluation, depth);
                 assert_eq!(searched.nodes, sum, "depth {depth}");
+                assert_eq!(measure(&board, alpha_beta, depth).score, searched.score);
+                let mut after = board.clone();
+                after.make_move(searched.best.expect("there are moves"));
+                let reply = if depth == 1 {
+                    alpha_beta.evaluation.of(&after)
+                } else {
+                    measure(&after, alpha_beta, depth - 1).score
+                };
+                assert_eq!(-reply, searched.score, "depth {depth}");
             }
         }
     }

@@ -7,9 +7,11 @@
 
 pub mod ablation;
 pub mod bstar;
+mod contest;
 pub mod ladder;
 pub mod minimax;
 pub mod nullmove;
+pub mod readings;
 pub mod replacement;
 mod report;
 mod runner;
@@ -46,6 +48,8 @@ pub struct Settings {
     pub full: bool,
     /// Search depth 1, 2, 3, ... in one table instead of each depth from an empty one.
     pub iterative: bool,
+    /// Tables 2 to 4: search the root with half a pawn around the static value first.
+    pub narrow_root: bool,
     /// The static evaluation, where the publication leaves it open.
     pub evaluation: Evaluation,
     /// Worker threads. The figures are the same for any number.
@@ -59,6 +63,7 @@ impl Default for Settings {
             depth: None,
             full: false,
             iterative: false,
+            narrow_root: false,
             evaluation: Evaluation::MaterialAndSquares,
             threads: thread::available_parallelism().map_or(1, NonZeroUsize::get),
         }
@@ -73,11 +78,15 @@ impl Settings {
 
     /// The positions given, or the twenty middlegames.
     fn middlegames(&self) -> Vec<Board> {
-        self.positions.clone().unwrap_or_else(|| {
-            let records = epd::parse(MIDDLEGAMES).unwrap_or_default();
-            records.into_iter().map(|record| record.board).collect()
-        })
+        let given = self.positions.clone();
+        given.unwrap_or_else(|| boards_of(MIDDLEGAMES))
     }
+}
+
+/// The positions of an EPD file.
+fn boards_of(text: &str) -> Vec<Board> {
+    let records = epd::parse(text).unwrap_or_default();
+    records.into_iter().map(|record| record.board).collect()
 }
 
 /// Is told how the work comes along.
@@ -145,4 +154,32 @@ fn average(values: impl ExactSizeIterator<Item = u64>) -> f64 {
 /// By how many percent `after` differs from `before`.
 fn change(before: f64, after: f64) -> f64 {
     (after / before.max(1.0) - 1.0) * 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_do_not_depend_on_the_number_of_threads() {
+        let ablation_with_games: fn(&Settings, &dyn Watcher) -> Report = |settings, watcher| {
+            let matches = ablation::Matches {
+                games: 2,
+                nodes: 20,
+            };
+            ablation::run(matches, settings, watcher)
+        };
+        for run in [nullmove::run, replacement::run, ablation_with_games] {
+            let with = |threads| {
+                let settings = Settings {
+                    positions: Some(boards_of(MIDDLEGAMES)[..3].to_vec()),
+                    depth: Some(2),
+                    threads,
+                    ..Settings::default()
+                };
+                run(&settings, &Unwatched)
+            };
+            assert_eq!(with(1), with(3));
+        }
+    }
 }

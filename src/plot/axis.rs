@@ -15,6 +15,7 @@ pub struct Axis {
     pub(super) label: String,
     pub(super) scale: Scale,
     range: Option<(f64, f64)>,
+    is_whole: bool,
 }
 
 impl Axis {
@@ -24,6 +25,15 @@ impl Axis {
             label: label.into(),
             scale: Scale::Linear,
             range: None,
+            is_whole: false,
+        }
+    }
+
+    /// A linear axis of things that can be counted: ticks at whole numbers, at each of a dozen.
+    pub fn whole(label: impl Into<String>) -> Self {
+        Self {
+            is_whole: true,
+            ..Self::linear(label)
         }
     }
 
@@ -67,12 +77,7 @@ impl Axis {
         if high - low < 1e-9 {
             (low, high) = (low - 0.5, high + 0.5);
         }
-        let ticks = ticks(
-            self.scale,
-            &mut low,
-            &mut high,
-            widen && self.range.is_none(),
-        );
+        let ticks = ticks(self, &mut low, &mut high, widen && self.range.is_none());
         Fitted {
             scale: self.scale,
             low,
@@ -111,7 +116,8 @@ impl Fitted {
 }
 
 /// Chooses tick marks (as values); with `widen` the range grows to the next tick on both ends.
-fn ticks(scale: Scale, low: &mut f64, high: &mut f64, widen: bool) -> Vec<f64> {
+fn ticks(axis: &Axis, low: &mut f64, high: &mut f64, widen: bool) -> Vec<f64> {
+    let scale = axis.scale;
     if scale == Scale::Log && *high - *low >= 0.9 {
         if widen {
             (*low, *high) = ((*low + 1e-9).floor(), (*high - 1e-9).ceil());
@@ -128,7 +134,11 @@ fn ticks(scale: Scale, low: &mut f64, high: &mut f64, widen: bool) -> Vec<f64> {
         Scale::Linear => (*low, *high),
         Scale::Log => (10f64.powf(*low), 10f64.powf(*high)),
     };
-    let step = nice_step((to - from) / 6.0);
+    let step = if axis.is_whole {
+        nice_step((to - from) / 12.0).max(1.0)
+    } else {
+        nice_step((to - from) / 6.0)
+    };
     if widen {
         (from, to) = ((from / step).floor() * step, (to / step).ceil() * step);
         if scale == Scale::Linear {
@@ -195,6 +205,14 @@ mod tests {
         let axis = Axis::linear("x").fit([-37.0, 412.0].into_iter(), true);
         assert_eq!(axis.ticks, [-100.0, 0.0, 100.0, 200.0, 300.0, 400.0, 500.0]);
         assert!(axis.position(-37.0) > 0.0 && axis.position(412.0) < 1.0);
+    }
+
+    #[test]
+    fn whole_ticks_have_no_fractions() {
+        let ticks = |high| Axis::whole("x").fit([1.0, high].into_iter(), false).ticks;
+        assert_eq!(ticks(4.0), [1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(ticks(9.0).len(), 9);
+        assert_eq!(ticks(20.0)[..2], [2.0, 4.0]);
     }
 
     #[test]

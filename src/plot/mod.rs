@@ -38,6 +38,7 @@ pub struct Series {
     name: String,
     points: Vec<(f64, f64)>,
     band: Vec<(f64, f64)>,
+    is_dashed: bool,
 }
 
 impl Series {
@@ -47,6 +48,22 @@ impl Series {
             name: name.into(),
             points: points.into_iter().collect(),
             band: Vec::new(),
+            is_dashed: false,
+        }
+    }
+
+    /// The same line in dashes.
+    #[must_use]
+    pub const fn dashed(mut self) -> Self {
+        self.is_dashed = true;
+        self
+    }
+
+    const fn dashes(&self) -> &'static str {
+        if self.is_dashed {
+            r#" stroke-dasharray="6 4""#
+        } else {
+            ""
         }
     }
 
@@ -125,9 +142,13 @@ impl LineChart {
                 .filter(|p| self.x.shows(p.0) && self.y.shows(p.1))
                 .map(|p| (frame.x(p.0), frame.y(p.1)))
                 .collect();
-            draw_line(&mut svg, &shown, index);
+            draw_line(&mut svg, &shown, index, series.dashes());
         }
-        frame.draw_legend(&mut svg, &names, true);
+        frame.draw_legend(&mut svg, &names, |svg, index, (x, y)| {
+            let stroke = format!(r#" stroke-width="2"{}"#, self.series[index].dashes());
+            line(svg, (x, y), (x + 24.0, y), color(index), &stroke);
+            marker(svg, (x + 12.0, y), index);
+        });
         svg.push_str("</svg>\n");
         svg
     }
@@ -138,6 +159,7 @@ impl LineChart {
 pub struct BarChart {
     title: String,
     y: Axis,
+    group_label: String,
     groups: Vec<String>,
     series: Vec<(String, Vec<f64>)>,
 }
@@ -152,9 +174,17 @@ impl BarChart {
         Self {
             title: title.into(),
             y,
+            group_label: String::new(),
             groups: groups.into_iter().map(Into::into).collect(),
             series: Vec::new(),
         }
+    }
+
+    /// Says what the groups are.
+    #[must_use]
+    pub fn over(mut self, label: impl Into<String>) -> Self {
+        self.group_label = label.into();
+        self
     }
 
     /// Adds a series: one value per group, in order.
@@ -171,7 +201,7 @@ impl BarChart {
         let zero = (self.y.scale == Scale::Linear).then_some(0.0);
         let names: Vec<&str> = self.series.iter().map(|s| s.0.as_str()).collect();
         let frame = Frame::new(&names, None, self.y.fit(values.chain(zero), true));
-        let mut svg = frame.open(&self.title, "", &self.y.label);
+        let mut svg = frame.open(&self.title, &self.group_label, &self.y.label);
         let slot = (frame.right - LEFT) / self.groups.len().max(1) as f64;
         let bar = slot * 0.8 / self.series.len().max(1) as f64;
         let base = match self.y.scale {
@@ -206,7 +236,15 @@ impl BarChart {
         if base < frame.bottom {
             line(&mut svg, (LEFT, base), (frame.right, base), "#444444", "");
         }
-        frame.draw_legend(&mut svg, &names, false);
+        frame.draw_legend(&mut svg, &names, |svg, index, (x, y)| {
+            let _ = writeln!(
+                svg,
+                r#"<rect x="{:.1}" y="{:.1}" width="14" height="12" fill="{}"/>"#,
+                x + 8.0,
+                y - 6.0,
+                color(index)
+            );
+        });
         svg.push_str("</svg>\n");
         svg
     }
@@ -317,23 +355,17 @@ impl Frame {
         );
     }
 
-    fn draw_legend(&self, svg: &mut String, names: &[&str], as_lines: bool) {
+    /// Names beside their signs, which `sign` draws from a point on the left.
+    fn draw_legend(
+        &self,
+        svg: &mut String,
+        names: &[&str],
+        sign: impl Fn(&mut String, usize, (f64, f64)),
+    ) {
         for (index, name) in names.iter().enumerate().filter(|(_, n)| !n.is_empty()) {
             let y = TOP + 12.0 + 20.0 * index as f64;
             let x = self.right + 14.0;
-            if as_lines {
-                let width = r#" stroke-width="2""#;
-                line(svg, (x, y), (x + 24.0, y), color(index), width);
-                marker(svg, (x + 12.0, y), index);
-            } else {
-                let _ = writeln!(
-                    svg,
-                    r#"<rect x="{:.1}" y="{:.1}" width="14" height="12" fill="{}"/>"#,
-                    x + 8.0,
-                    y - 6.0,
-                    color(index)
-                );
-            }
+            sign(svg, index, (x, y));
             text(svg, (x + 30.0, y + 4.0), "start", 12, name);
         }
     }
@@ -343,10 +375,10 @@ fn color(index: usize) -> &'static str {
     COLORS[index % COLORS.len()]
 }
 
-fn draw_line(svg: &mut String, points: &[(f64, f64)], index: usize) {
+fn draw_line(svg: &mut String, points: &[(f64, f64)], index: usize, dashes: &str) {
     let _ = writeln!(
         svg,
-        r#"<polyline points="{}" fill="none" stroke="{}" stroke-width="2" stroke-linejoin="round"/>"#,
+        r#"<polyline points="{}" fill="none" stroke="{}" stroke-width="2" stroke-linejoin="round"{dashes}/>"#,
         coordinates(points.iter().copied()),
         color(index)
     );

@@ -60,6 +60,9 @@ impl Clock {
                 let moves = moves_to_go.map_or(EXPECTED_MOVES, |n| n.clamp(1, EXPECTED_MOVES));
                 // Every move costs the overhead anew, so only the rest of the increment can be spent.
                 let gain = increment.saturating_sub(limits.overhead);
+                // ... and where it is more than the increment, the coming moves' is set aside.
+                let toll = limits.overhead.saturating_sub(increment) * moves;
+                let left = left.saturating_sub(toll.min(left / 2));
                 let mut share = left / moves + gain * 3 / 4;
                 if limits.expects_ponder {
                     share = share * 5 / 4;
@@ -181,10 +184,18 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_that_only_pays_the_overhead_is_not_spent() {
+    fn the_overhead_of_coming_moves_is_set_aside() {
         let overhead = Limits::default().overhead.as_millis() as u64;
-        assert_eq!(clock(1000, overhead, None).soft, clock(1000, 0, None).soft);
-        assert!(clock(1000, 3 * overhead, None).soft > clock(1000, 0, None).soft);
+        let soft = |increment| clock(1000, increment, None).soft;
+        assert!(soft(0) < soft(overhead) && soft(overhead) < soft(3 * overhead));
+        // An increment that only pays the overhead is not spent.
+        let share = Duration::from_millis(1000 - overhead) / EXPECTED_MOVES;
+        assert_eq!(soft(overhead), Some(share));
+        // However short the time, half of it is there to think.
+        assert_eq!(
+            clock(25, 0, None).soft,
+            Some(Duration::from_millis(25 - overhead) / 2 / EXPECTED_MOVES)
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Vocabulary: a THRESHOLD applies at or below, a `LOWER_LIMIT` at or above; BASE is the constant part of
 //! a formula, FACTOR what a variable is multiplied by, MARGIN a score that must be exceeded.
-//! Scores are in evaluation units (100 = half the games won).
+//! Scores are in evaluation units ([`HALF_WON`](crate::types::score::HALF_WON) = half the games won).
 
 use crate::types::{Depth, Score};
 

@@ -7,6 +7,7 @@
 //! Paper          hash | good captures | killers          | quiets and bad captures by history
 //! KillersFirst   hash | killers | good captures          | quiets and bad captures by history
 //! Generated      everything as generated
+//! StrongFirst    everything as generated, the strong pieces first
 //! BestFirst      hash | everything as generated
 //! History        hash | everything by history
 //! ```
@@ -19,7 +20,7 @@ use crate::types::{Kind, Move, MoveList, Score};
 use crate::weights::EXCHANGE;
 
 use super::history::{Histories, PieceTo};
-use super::techniques::{CaptureValue, MoveOrder, Techniques};
+use super::techniques::{CaptureValue, HistoryRule, MoveOrder, Techniques};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -34,7 +35,7 @@ enum Stage {
 const fn stages(order: MoveOrder) -> &'static [Stage] {
     use Stage::{BadCaptures, Everything, GoodCaptures, Hash, Quiets, Refutations};
     match order {
-        MoveOrder::Generated => &[Everything],
+        MoveOrder::Generated | MoveOrder::StrongFirst => &[Everything],
         MoveOrder::BestFirst | MoveOrder::History => &[Hash, Everything],
         MoveOrder::Paper => &[Hash, GoodCaptures, Refutations, Quiets],
         MoveOrder::KillersFirst => &[Hash, Refutations, GoodCaptures, Quiets],
@@ -226,6 +227,15 @@ impl Picker {
         }
     }
 
+    /// The moves that came before the stage of quiet moves, as hash move or refutations.
+    fn handed_out(&self) -> [Option<Move>; 4] {
+        let mut moves = [self.hash_move, None, None, None];
+        for (place, &mv) in moves[1..].iter_mut().zip(&self.refutations) {
+            *place = Some(mv);
+        }
+        moves
+    }
+
     /// Whether captures that lose material come last, after the quiet moves.
     fn sets_bad_captures_aside(&self) -> bool {
         self.stages.last() == Some(&Stage::BadCaptures)
@@ -272,21 +282,21 @@ impl Picker {
             Stage::Refutations => self.prepare_refutations(board),
             Stage::Quiets if self.captures_only || self.skip_quiets => {}
             Stage::Quiets => {
-                let score = histories.quiet_scorer(techniques.history, board, earlier);
                 let mut moves = MoveList::new();
                 board.generate_quiets(&mut moves);
-                for &mv in &moves {
-                    if Some(mv) != self.hash_move && !self.refutations.contains(&mv) {
-                        self.list.push(mv, score(mv));
-                    }
-                }
                 if !self.sets_bad_captures_aside() {
-                    for place in 0..self.bad_end {
-                        let (mv, _) = self.list.get(place);
-                        self.list.set(place, mv, score(mv));
-                    }
+                    // The papers let history judge bad captures too, in front of the quiet moves.
+                    let bad = self.list.moves.as_slice();
+                    moves = bad.iter().chain(&moves).copied().collect();
+                    self.list.truncate(0);
                     self.next = 0;
                 }
+                let done = self.handed_out();
+                histories.score_quiets(techniques.history, board, earlier, &moves, |mv, score| {
+                    if !done.contains(&Some(mv)) {
+                        self.list.push(mv, score);
+                    }
+                });
             }
             Stage::BadCaptures => {
                 self.list.truncate(self.bad_end);
@@ -295,14 +305,22 @@ impl Picker {
             Stage::Everything => {
                 let mut moves = MoveList::new();
                 board.generate_in_piece_order(&mut moves);
-                let is_by_history = techniques.order == MoveOrder::History;
-                let history = histories.quiet_scorer(techniques.history, board, earlier);
-                let is_first =
-                    |mv| techniques.order != MoveOrder::Generated && Some(mv) == self.hash_move;
-                for mv in moves.into_iter().filter(|&mv| !is_first(mv)) {
-                    self.list
-                        .push(mv, if is_by_history { history(mv) } else { 0 });
+                if self.stages.contains(&Stage::Hash) {
+                    moves.retain(|mv| Some(*mv) != self.hash_move);
                 }
+                let rule = match techniques.order {
+                    MoveOrder::History => techniques.history,
+                    _ => HistoryRule::Off,
+                };
+                let is_by_strength = techniques.order == MoveOrder::StrongFirst;
+                histories.score_quiets(rule, board, earlier, &moves, |mv, score| {
+                    let strength = if is_by_strength {
+                        strength(board, mv)
+                    } else {
+                        0
+                    };
+                    self.list.push(mv, score + strength);
+                });
             }
         }
     }
@@ -330,6 +348,14 @@ impl Picker {
         }
         self.next += 1;
         self.list.get(self.next - 1)
+    }
+}
+
+/// The paper's exchange value of the moving man; the king moves last.
+fn strength(board: &Board, mv: Move) -> i32 {
+    match board.placement().man_on(mv.from()).kind() {
+        None | Some(Kind::King) => 0,
+        Some(kind) => paper_value(kind),
     }
 }
 

@@ -5,13 +5,15 @@
 
 use crate::board::Board;
 use crate::eval::{evaluate, material_and_squares};
-use crate::types::{Depth, Score};
+use crate::types::{Depth, Kind, Score};
 
 /// In which order moves are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveOrder {
     /// As generated, piece by piece; not even the hash move comes first.
     Generated,
+    /// The same, but rooks first, then horses and cannons, pawns, advisors and elephants, the king.
+    StrongFirst,
     /// The best move known, then as generated.
     BestFirst,
     /// By history alone, the best move known first (Pei's thesis).
@@ -49,6 +51,8 @@ pub enum HistoryRule {
 /// What a quiet position is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluation {
+    /// Men alone, by the values of Pei's thesis: coarse, so that many positions are worth the same.
+    Material,
     /// Men and the squares they stand on, nothing else.
     MaterialAndSquares,
     /// Every term.
@@ -62,8 +66,28 @@ impl Evaluation {
         match self {
             Self::Full => evaluate(board),
             Self::MaterialAndSquares => material_and_squares(board),
+            Self::Material => material(board),
         }
     }
+}
+
+/// Counts the men of both sides by the values of Pei's thesis.
+fn material(board: &Board) -> Score {
+    const VALUES: [(Kind, Score); 6] = [
+        (Kind::Rook, 1_200),
+        (Kind::Knight, 570),
+        (Kind::Cannon, 560),
+        (Kind::Advisor, 240),
+        (Kind::Bishop, 240),
+        (Kind::Pawn, 60),
+    ];
+    let side = board.side_to_move();
+    let men = |side, kind| board.placement().count(side, kind) as Score;
+    let surplus = |kind| men(side, kind) - men(side.opponent(), kind);
+    VALUES
+        .iter()
+        .map(|&(kind, value)| value * surplus(kind))
+        .sum()
 }
 
 /// Which moves that cut are tried again at the same ply.
@@ -307,5 +331,22 @@ impl Techniques {
 impl Default for Techniques {
     fn default() -> Self {
         Self::TOURNAMENT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn material_is_counted_for_the_side_to_move() {
+        let value = |fen: &str| {
+            let board = Board::from_fen(fen).expect("a position");
+            Evaluation::Material.of(&board)
+        };
+        assert_eq!(Evaluation::Material.of(&Board::start()), 0);
+        // Rook and pawn against cannon and advisor.
+        assert_eq!(value("3k1a3/9/9/9/2c6/9/P8/9/9/R3K4 w"), 460);
+        assert_eq!(value("3k1a3/9/9/9/2c6/9/P8/9/9/R3K4 b"), -460);
     }
 }

@@ -346,6 +346,21 @@ mod tests {
     }
 
     #[test]
+    fn in_sharp_and_late_positions_too() {
+        const CAPACITY: usize = 300;
+        let files = [
+            include_str!("../../../positions/mates.epd"),
+            include_str!("../../../positions/later60.epd"),
+        ];
+        let mut search = BStar::new(Bounds::Probing, CAPACITY);
+        for board in files.into_iter().flat_map(crate::lab::boards_of).step_by(3) {
+            let found = search.search(&board, &[]);
+            assert!(found.nodes < CAPACITY && search.memory() == CAPACITY);
+            assert!(found.best.is_some_and(|mv| board.is_legal_move(mv)));
+        }
+    }
+
+    #[test]
     fn without_a_legal_move_there_is_none() {
         let board = Board::from_fen("3k5/2P1P4/9/9/9/9/9/9/9/4K4 b").expect("a position");
         assert_eq!(

@@ -45,7 +45,7 @@ impl Worker<'_> {
         let has_single_reply = techniques.single_reply_extension
             && known.in_check
             && !N::ROOT
-            && self.board.count_legal_moves() == 1;
+            && !self.board.has_legal_moves(2);
         if techniques.killers == Killers::OfSiblings {
             self.frame(ply + 1).killers = [None; 2];
         }
