@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use hanxin::board::Board;
 
-use crate::dialogue::Client;
+use crate::dialogue::{Client, sometimes};
 
 /// The number behind `word` in the last `info` line of a search.
 fn last_number(lines: &[String], word: &str) -> i64 {
@@ -82,9 +82,11 @@ fn the_clock_counts_seconds_when_told_to() {
         assert!(start.elapsed() > Duration::from_millis(500), "{off}");
     }
     client.send("setoption usemillisec true");
-    client.burst(&["position startpos", "go time 1"]);
-    let lines = client.lines_until("bestmove");
-    assert!(last_number(&lines, "time") < 500, "{lines:?}");
+    let is_quick = sometimes(|| {
+        client.burst(&["position startpos", "go time 1"]);
+        last_number(&client.lines_until("bestmove"), "time") < 500
+    });
+    assert!(is_quick);
 }
 
 #[test]
@@ -95,9 +97,7 @@ fn idling_leaves_time_to_others() {
         client.burst(&["setoption newgame", "position startpos", "go movetime 400"]);
         last_number(&client.lines_until("bestmove"), "nodes")
     };
-    // On a busy machine a single comparison may fail.
-    let idles = (0..10).any(|_| nodes("large") * 2 < nodes("none"));
-    assert!(idles);
+    assert!(sometimes(|| nodes("large") * 2 < nodes("none")));
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use crate::dialogue;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use dialogue::Client;
+use dialogue::{Client, sometimes};
 use hanxin::board::{Board, START_FEN};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -224,17 +224,20 @@ fn a_mate_is_pondered_on_too_and_a_miss_gets_a_move() {
 #[test]
 fn a_hit_after_long_pondering_costs_no_time() {
     let mut client = Client::ucci();
-    client.burst(&[
-        "position startpos moves h2e2 h9g7",
-        "go ponder time 4000 increment 0",
-    ]);
     // The share of one move is an eighth of a second; its hard bound more than half of one.
-    std::thread::sleep(Duration::from_millis(1500));
-    client.assert_no_answer_yet();
-    let hit = std::time::Instant::now();
-    client.send("ponderhit");
-    assert!(client.answer().starts_with("bestmove "));
-    assert!(hit.elapsed() < Duration::from_millis(500));
+    let is_quick = sometimes(|| {
+        client.burst(&[
+            "position startpos moves h2e2 h9g7",
+            "go ponder time 4000 increment 0",
+        ]);
+        std::thread::sleep(Duration::from_millis(1500));
+        client.assert_no_answer_yet();
+        let hit = Instant::now();
+        client.send("ponderhit");
+        assert!(client.answer().starts_with("bestmove "));
+        hit.elapsed() < Duration::from_millis(100)
+    });
+    assert!(is_quick);
 }
 
 #[test]
