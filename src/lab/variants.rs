@@ -89,7 +89,7 @@ pub(super) fn compare<V>(
     }
     let names = variants.iter().map(|variant| variant.name.clone());
     let chart = BarChart::new(title, Axis::linear("nodes against the first, %"), names).with(
-        "change",
+        "",
         results
             .iter()
             .map(|measured| change(nodes(reference), nodes(measured))),

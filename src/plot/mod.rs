@@ -31,6 +31,8 @@ const TOP: f64 = 48.0;
 const BOTTOM: f64 = 58.0;
 /// Estimated width of a character of the legend's type.
 const CHARACTER: f64 = 6.6;
+/// How steeply labels rise that have no room side by side, in degrees.
+const STEEP: f64 = 60.0;
 
 /// One line of a chart.
 #[derive(Clone, PartialEq, Debug)]
@@ -200,9 +202,14 @@ impl BarChart {
         let values = self.series.iter().flat_map(|s| s.1.iter().copied());
         let zero = (self.y.scale == Scale::Linear).then_some(0.0);
         let names: Vec<&str> = self.series.iter().map(|s| s.0.as_str()).collect();
-        let frame = Frame::new(&names, None, self.y.fit(values.chain(zero), true));
-        let mut svg = frame.open(&self.title, &self.group_label, &self.y.label);
+        let mut frame = Frame::new(&names, None, self.y.fit(values.chain(zero), true));
         let slot = (frame.right - LEFT) / self.groups.len().max(1) as f64;
+        let widest = width_of_longest(self.groups.iter().map(String::as_str));
+        let is_crowded = widest > slot;
+        if is_crowded {
+            frame.height += widest * STEEP.to_radians().sin();
+        }
+        let mut svg = frame.open(&self.title, &self.group_label, &self.y.label);
         let bar = slot * 0.8 / self.series.len().max(1) as f64;
         let base = match self.y.scale {
             Scale::Linear => frame.y(0.0),
@@ -210,13 +217,12 @@ impl BarChart {
         };
         for (group, label) in self.groups.iter().enumerate() {
             let left = LEFT + slot * group as f64;
-            text(
-                &mut svg,
-                (left + slot / 2.0, frame.bottom + 18.0),
-                "middle",
-                12,
-                label,
-            );
+            let middle = left + slot / 2.0;
+            if is_crowded {
+                steep_text(&mut svg, (middle + 4.0, frame.bottom + 12.0), label);
+            } else {
+                text(&mut svg, (middle, frame.bottom + 18.0), "middle", 12, label);
+            }
             for (index, (_, values)) in self.series.iter().enumerate() {
                 let Some(&value) = values.get(group).filter(|v| self.y.shows(**v)) else {
                     continue;
@@ -256,21 +262,20 @@ struct Frame {
     y: Fitted,
     right: f64,
     bottom: f64,
+    /// Of the whole picture.
+    height: f64,
 }
 
 impl Frame {
     fn new(names: &[&str], x: Option<Fitted>, y: Fitted) -> Self {
-        let longest = names.iter().map(|n| n.chars().count()).max().unwrap_or(0);
-        let legend = if longest == 0 {
-            24.0
-        } else {
-            longest as f64 * CHARACTER + 58.0
-        };
+        let widest = width_of_longest(names.iter().copied());
+        let legend = if widest > 0.0 { widest + 58.0 } else { 24.0 };
         Self {
             x,
             y,
             right: WIDTH - legend.min(WIDTH / 2.0),
             bottom: HEIGHT - BOTTOM,
+            height: HEIGHT,
         }
     }
 
@@ -285,10 +290,11 @@ impl Frame {
 
     /// Starts the document: background, grid, ticks, axis lines, title and labels.
     fn open(&self, title: &str, x_label: &str, y_label: &str) -> String {
+        let height = self.height.ceil();
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+             width=\"{WIDTH}\" height=\"{height}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
+             <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
         );
         self.draw_grid(&mut svg);
         line(&mut svg, (LEFT, TOP), (LEFT, self.bottom), "#444444", "");
@@ -296,11 +302,11 @@ impl Frame {
         line(&mut svg, (LEFT, self.bottom), corner, "#444444", "");
         let middle = f64::midpoint(LEFT, self.right);
         text(&mut svg, (middle, 26.0), "middle", 16, title);
-        text(&mut svg, (middle, HEIGHT - 16.0), "middle", 13, x_label);
-        let height = f64::midpoint(TOP, self.bottom);
+        text(&mut svg, (middle, height - 16.0), "middle", 13, x_label);
+        let center = f64::midpoint(TOP, self.bottom);
         let _ = writeln!(
             svg,
-            r##"<text transform="translate(18 {height:.1}) rotate(-90)" text-anchor="middle" font-size="13" fill="#222222">{}</text>"##,
+            r##"<text transform="translate(18 {center:.1}) rotate(-90)" text-anchor="middle" font-size="13" fill="#222222">{}</text>"##,
             escape(y_label)
         );
         svg
@@ -438,6 +444,21 @@ fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, size: u32, content: 
     );
 }
 
+/// Text that ends at the point, rising towards it.
+fn steep_text(svg: &mut String, (x, y): (f64, f64), content: &str) {
+    let _ = writeln!(
+        svg,
+        r##"<text transform="translate({x:.1} {y:.1}) rotate(-{STEEP})" text-anchor="end" font-size="12" fill="#222222">{}</text>"##,
+        escape(content)
+    );
+}
+
+/// About how wide the longest of these texts is.
+fn width_of_longest<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
+    let longest = texts.map(|text| text.chars().count()).max();
+    longest.unwrap_or(0) as f64 * CHARACTER
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -473,6 +494,17 @@ mod tests {
             .to_svg();
         assert!(svg.contains("a &lt; b &amp; c") && svg.contains("&lt;g&gt;"));
         assert!(svg.contains("&quot;s&quot;") && !svg.contains("<g>"));
+    }
+
+    #[test]
+    fn labels_that_would_overlap_are_turned() {
+        let svg_of = |groups: usize| {
+            let names = (0..groups).map(|n| format!("without technique {n}"));
+            let chart = BarChart::new("", Axis::linear("y"), names);
+            chart.with("", (0..groups).map(|n| n as f64)).to_svg()
+        };
+        assert!(!svg_of(3).contains("rotate(-60)"));
+        assert_eq!(svg_of(20).matches("rotate(-60)").count(), 20);
     }
 
     #[test]
