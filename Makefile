@@ -3,6 +3,7 @@
 # make bench      speed of the parts (criterion)
 # make perft      all reference leaf counts
 # make clients    games through other people's programs (see tests/clients/README.md)
+# make peer-speed nodes per second against fairy-stockfish, in one run
 
 EXE ?= hanxin
 CARGO ?= cargo
@@ -12,7 +13,7 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
-.PHONY: all check bench perft clients clean
+.PHONY: all check bench perft clients peer-speed clean
 
 all:
 	$(CARGO) build --release --locked
@@ -30,7 +31,11 @@ perft: all
 clients: all
 	python3 tests/clients/cchess_game.py target/release/hanxin$(SUFFIX)
 	python3 tests/clients/uci2wb_session.py target/release/hanxin$(SUFFIX)
+	python3 tests/clients/liground_dialogue.py target/release/hanxin$(SUFFIX)
 	python3 tests/clients/xboard_game.py target/release/hanxin$(SUFFIX)
+
+peer-speed: all
+	python3 tests/clients/peer_speed.py target/release/hanxin$(SUFFIX)
 
 clean:
 	$(CARGO) clean

@@ -15,5 +15,7 @@ mod search;
 mod search_rules;
 mod session_fuzz;
 mod slow_referee;
+mod ucci_clients;
+mod ucci_options;
 mod ucci_session;
 mod uci_session;

@@ -4,6 +4,7 @@ use crate::dialogue;
 
 use dialogue::Client;
 use hanxin::board::{Board, START_FEN};
+use hanxin::notation::ranks::Ranks;
 
 fn is_legal_at_start(mv: &str) -> bool {
     Board::start()
@@ -147,6 +148,63 @@ fn limited_strength_and_several_lines_work() {
         lines.iter().any(|line| line.contains(" multipv 3 ")),
         "{lines:?}"
     );
+}
+
+#[test]
+fn a_mate_can_be_asked_for() {
+    let mut client = Client::uci();
+    client.burst(&["position fen 3k5/R8/1R7/9/9/9/9/9/9/4K4 w", "go mate 1"]);
+    let lines = client.lines_until("bestmove");
+    assert!(
+        lines[lines.len() - 2].contains(" score mate 1 "),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn ranks_can_be_counted_from_one() {
+    let mut client = Client::uci();
+    client.send("setoption name Ranks value 1-10");
+    client.send("position startpos moves h3e3 h10g8");
+    assert!(client.fen().starts_with("rnbakab1r/9/1c4nc1/"));
+    client.send("go depth 6");
+    let mut board = Board::start();
+    for mv in ["h2e2", "h9g7"] {
+        board.make_move(mv.parse().expect("a move"));
+    }
+    let lines = client.lines_until("bestmove");
+    for line in &lines[..lines.len() - 1] {
+        let mut line_of_play = board.clone();
+        let (_, pv) = line.split_once(" pv ").expect("a line of play");
+        for word in pv.split(' ') {
+            let mv = Ranks::FromOne.read(word).expect(word);
+            assert!(line_of_play.is_legal_move(mv), "{word} in {line}");
+            line_of_play.make_move(mv);
+        }
+    }
+    let mv = client.best_move(
+        "position startpos moves h3e3",
+        "go depth 2 searchmoves a10a9 i10i9",
+    );
+    assert!(["a10a9", "i10i9"].contains(&mv.as_str()), "{mv}");
+    client.send("setoption name Ranks value 0-9");
+    let mv = client.best_move("position startpos", "go depth 2 searchmoves a0a1");
+    assert_eq!(mv, "a0a1");
+}
+
+#[test]
+fn positions_without_the_word_are_uci_cyclone() {
+    let mut client = Client::uci();
+    client.send(&format!("fen {START_FEN} moves h2e2"));
+    assert!(client.fen().contains("/1C2C4/"));
+    client.send("startpos moves h2e2 h9g7");
+    assert!(client.fen().starts_with("rnbakab1r/9/1c4nc1/"));
+    client.send("startpos");
+    assert_eq!(client.fen(), START_FEN);
+    for bad in ["fen", "fen x", "startpositions"] {
+        client.send(bad);
+        assert_eq!(client.fen(), START_FEN, "{bad}");
+    }
 }
 
 #[test]

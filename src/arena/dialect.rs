@@ -5,19 +5,11 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::types::{Move, Side, Square};
+use crate::notation::ranks::Ranks;
+use crate::types::{Move, Side};
 
 use super::clock::Clock;
 use super::spec::Protocol;
-
-/// How an engine numbers the ranks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ranks {
-    /// 0-9, as UCCI has it.
-    FromZero,
-    /// 1-10.
-    FromOne,
-}
 
 /// The letters an engine uses for horse and elephant in FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -224,17 +216,12 @@ impl Dialect {
 
     /// Appends a move in the engine's coordinates.
     pub fn write_move(&self, out: &mut String, mv: Move) {
-        for square in [mv.from(), mv.to()] {
-            let rank = square.rank() + u8::from(self.ranks == Ranks::FromOne);
-            let _ = write!(out, "{}{rank}", char::from(b'a' + square.file()));
-        }
+        self.ranks.write(out, mv);
     }
 
     /// Reads a move in the engine's coordinates.
     pub fn read_move(&self, text: &str) -> Option<Move> {
-        let (from, rest) = read_square(text.as_bytes(), self.ranks)?;
-        let (to, rest) = read_square(rest, self.ranks)?;
-        (rest.is_empty() && from != to).then(|| Move::new(from, to))
+        self.ranks.read(text)
     }
 
     /// Reads `bestmove …` or `nobestmove`; `None` for any other line.
@@ -297,19 +284,6 @@ fn write_uci_clocks(out: &mut String, context: &GoContext<'_>) {
     }
 }
 
-fn read_square(text: &[u8], ranks: Ranks) -> Option<(Square, &[u8])> {
-    let (file, text) = text.split_first()?;
-    let file = file.to_ascii_lowercase().checked_sub(b'a')?;
-    let digits = text.iter().take_while(|c| c.is_ascii_digit()).count();
-    let (number, rest) = text.split_at(digits);
-    let rank: u8 = std::str::from_utf8(number).ok()?.parse().ok()?;
-    let rank = match ranks {
-        Ranks::FromZero => rank,
-        Ranks::FromOne => rank.checked_sub(1)?,
-    };
-    Some((Square::try_new(file, rank)?, rest))
-}
-
 /// Reads the parts of an `info` line the records keep: the last value of each wins.
 pub fn read_info(line: &str, info: &mut Info) {
     let mut words = line.split_ascii_whitespace();
@@ -356,27 +330,10 @@ fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<i32> {
     }
 }
 
-/// Which numbering a move made in the start position reveals; `None` if it is a move in neither.
-pub fn ranks_from_first_move(text: &str) -> Option<Ranks> {
-    let start = crate::board::Board::start();
-    [Ranks::FromZero, Ranks::FromOne]
-        .into_iter()
-        .find(|&ranks| {
-            let dialect = Dialect {
-                ranks,
-                ..Dialect::new(Protocol::Uci)
-            };
-            dialect
-                .read_move(text)
-                .is_some_and(|mv| start.is_legal_move(mv))
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arena::clock::Limits;
-    use crate::board::Board;
 
     fn clock(settings: &[(&str, &str)]) -> Clock {
         let mut limits = Limits::default();
@@ -453,26 +410,6 @@ mod tests {
         let mut out = String::new();
         dialect.write_position(&mut out, "rnbak4 b - - 0 1", std::iter::empty());
         assert_eq!(out, "position fen rheak4 b - - 0 1\n");
-    }
-
-    #[test]
-    fn moves_round_trip_in_both_numberings() {
-        for ranks in [Ranks::FromZero, Ranks::FromOne] {
-            let dialect = Dialect {
-                ranks,
-                ..Dialect::new(Protocol::Uci)
-            };
-            for mv in Board::start().legal_moves() {
-                let mut text = String::new();
-                dialect.write_move(&mut text, mv);
-                assert_eq!(dialect.read_move(&text), Some(mv));
-                assert_eq!(ranks_from_first_move(&text), Some(ranks), "{text}");
-            }
-        }
-        let zero = Dialect::new(Protocol::Uci0);
-        for text in ["", "h2", "h2e", "j0a0", "a10a9", "h2e2x", "h2h2", "馬8進7"] {
-            assert_eq!(zero.read_move(text), None, "{text}");
-        }
     }
 
     #[test]

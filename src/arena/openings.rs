@@ -8,7 +8,8 @@ use thiserror::Error;
 use crate::board::Board;
 use crate::notation::epd::{self, EpdError};
 
-use super::pgn::{self, PgnError};
+use super::pgn;
+use super::record::ReplayError;
 
 /// Why openings cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -18,7 +19,7 @@ pub enum OpeningsError {
     Epd(#[from] EpdError),
     /// A PGN file is wrong.
     #[error(transparent)]
-    Pgn(#[from] PgnError),
+    Pgn(#[from] ReplayError),
     /// There are none.
     #[error("no openings (expected one position a line, or games in PGN)")]
     Empty,
@@ -31,7 +32,7 @@ pub fn parse(text: &str, plies: usize) -> Result<Vec<String>, OpeningsError> {
     let fens: Vec<String> = if is_pgn {
         let games = pgn::parse(text)?;
         let fens = games.iter().map(|game| position_after(game, plies));
-        fens.collect::<Result<_, PgnError>>()?
+        fens.collect::<Result<_, ReplayError>>()?
     } else {
         let records = epd::parse(text)?;
         records.iter().map(|record| record.board.fen()).collect()
@@ -42,7 +43,7 @@ pub fn parse(text: &str, plies: usize) -> Result<Vec<String>, OpeningsError> {
     Ok(fens)
 }
 
-fn position_after(game: &pgn::PgnGame, plies: usize) -> Result<String, PgnError> {
+fn position_after(game: &pgn::PgnGame, plies: usize) -> Result<String, ReplayError> {
     let mut board: Board = game.start()?;
     for &mv in game.moves.iter().take(plies) {
         board.make_move(mv);

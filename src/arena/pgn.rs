@@ -10,13 +10,11 @@
 
 use std::fmt::Write as _;
 
-use thiserror::Error;
-
-use crate::board::{Board, FenError};
-use crate::types::{Move, ParseMoveError, Side};
+use crate::board::Board;
+use crate::types::{Move, Side};
 
 use super::dialect::MATE_SCORE;
-use super::record::{GameRecord, GameResult, Reason};
+use super::record::{GameRecord, GameResult, Reason, ReplayError};
 
 /// A game as a PGN file states it.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,37 +29,6 @@ pub struct PgnGame {
     pub number: usize,
 }
 
-/// Why a PGN text was refused.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum PgnError {
-    /// The FEN tag is wrong.
-    #[error("game {game}: {error}")]
-    Fen {
-        /// Which game of the file.
-        game: usize,
-        /// What is wrong.
-        error: FenError,
-    },
-    /// A word is no move.
-    #[error("game {game}: {error}")]
-    Move {
-        /// Which game of the file.
-        game: usize,
-        /// What is wrong.
-        error: ParseMoveError,
-    },
-    /// A move is illegal.
-    #[error("game {game}, ply {ply}: '{mv}' is not legal here (expected a legal move)")]
-    Illegal {
-        /// Which game of the file.
-        game: usize,
-        /// Which ply, from 1.
-        ply: usize,
-        /// The move.
-        mv: String,
-    },
-}
-
 impl PgnGame {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -72,11 +39,11 @@ impl PgnGame {
     }
 
     /// The position the game starts from.
-    pub fn start(&self) -> Result<Board, PgnError> {
+    pub fn start(&self) -> Result<Board, ReplayError> {
         self.tag("FEN").map_or_else(
             || Ok(Board::start()),
             |fen| {
-                Board::from_fen(fen).map_err(|error| PgnError::Fen {
+                Board::from_fen(fen).map_err(|error| ReplayError::Fen {
                     game: self.number,
                     error,
                 })
@@ -225,7 +192,7 @@ fn score_text(score: i32) -> String {
 
 /// Reads all games of a text. Comments, variations and move numbers are skipped; every move must be
 /// legal.
-pub fn parse(text: &str) -> Result<Vec<PgnGame>, PgnError> {
+pub fn parse(text: &str) -> Result<Vec<PgnGame>, ReplayError> {
     let mut games = Vec::new();
     let mut tags: Vec<(String, String)> = Vec::new();
     let mut body = String::new();
@@ -279,7 +246,7 @@ fn without_comments(text: &str) -> String {
     plain
 }
 
-fn finish(tags: Vec<(String, String)>, body: &str, number: usize) -> Result<PgnGame, PgnError> {
+fn finish(tags: Vec<(String, String)>, body: &str, number: usize) -> Result<PgnGame, ReplayError> {
     let mut game = PgnGame {
         tags,
         moves: Vec::new(),
@@ -303,12 +270,12 @@ fn finish(tags: Vec<(String, String)>, body: &str, number: usize) -> Result<PgnG
         if word.is_empty() || word.starts_with('$') {
             continue;
         }
-        let mv: Move = word.parse().map_err(|error| PgnError::Move {
+        let mv: Move = word.parse().map_err(|error| ReplayError::Move {
             game: number,
             error,
         })?;
         if !board.is_legal_move(mv) {
-            return Err(PgnError::Illegal {
+            return Err(ReplayError::Illegal {
                 game: number,
                 ply: game.moves.len() + 1,
                 mv: word.to_owned(),

@@ -7,11 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::notation::ranks::Ranks;
 use crate::types::Move;
 
-use super::dialect::{
-    BestMove, Dialect, GoContext, Info, Letters, ranks_from_first_move, read_info,
-};
+use super::dialect::{BestMove, Dialect, GoContext, Info, Letters, read_info};
 use super::process::{Line, Log, Process, Silence};
 use super::record::Reason;
 use super::spec::{EngineSpec, Protocol};
@@ -203,7 +202,7 @@ impl Player {
                 Ok(line) => {
                     if let Some(best) = self.dialect.read_best_move(&line.text) {
                         let text = best.text.unwrap_or_default();
-                        self.dialect.ranks = ranks_from_first_move(&text).ok_or_else(|| {
+                        self.dialect.ranks = Ranks::of_first_move(&text).ok_or_else(|| {
                             let detail = format!("'{text}' is no move of the start position");
                             Fault::new(Reason::StartFailure, detail)
                         })?;

@@ -225,13 +225,13 @@ pub struct GameRecord {
     pub times: Vec<u64>,
 }
 
-/// Why a record cannot be replayed.
+/// Why a game on record, ours or a PGN file's, cannot be replayed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReplayError {
     /// The start position is wrong.
     #[error("game {game}: {error}")]
     Fen {
-        /// Which game.
+        /// Which game of the file.
         game: usize,
         /// What is wrong.
         error: FenError,
@@ -239,7 +239,7 @@ pub enum ReplayError {
     /// A move cannot be read.
     #[error("game {game}: {error}")]
     Move {
-        /// Which game.
+        /// Which game of the file.
         game: usize,
         /// What is wrong.
         error: ParseMoveError,
@@ -247,7 +247,7 @@ pub enum ReplayError {
     /// A move is illegal.
     #[error("game {game}, ply {ply}: '{mv}' is not legal here (expected a legal move)")]
     Illegal {
-        /// Which game.
+        /// Which game of the file.
         game: usize,
         /// Which ply, from 1.
         ply: usize,

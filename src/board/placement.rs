@@ -13,6 +13,8 @@ pub struct Placement {
     men: [Man; 256],
     /// Where each man stands; `Square::NONE` when captured or never there.
     squares: [Square; Man::SLOTS],
+    /// Which of a side's men are on the board (see [`Man::bit`]).
+    alive: [u16; 2],
     /// Occupancy of each row by side, bit = file.
     ranks: [[u16; 16]; 2],
     /// Occupancy of each column by side, bit = rank.
@@ -24,6 +26,7 @@ impl Placement {
     pub const EMPTY: Self = Self {
         men: [Man::NONE; 256],
         squares: [Square::NONE; Man::SLOTS],
+        alive: [0; 2],
         ranks: [[0; 16]; 2],
         files: [[0; 16]; 2],
     };
@@ -76,8 +79,9 @@ impl Placement {
     }
 
     /// How many men of a kind a side has.
-    pub fn count(&self, side: Side, kind: Kind) -> usize {
-        self.squares_of(side, kind).count()
+    #[inline]
+    pub const fn count(&self, side: Side, kind: Kind) -> usize {
+        (self.alive[side.index()] & kind.men_bits()).count_ones() as usize
     }
 
     /// Occupancy of the square's rank by one side, bit = file.
@@ -127,6 +131,7 @@ impl Placement {
         debug_assert!(self.is_empty(square) && self.square_of(man) == Square::NONE);
         self.men[square.index()] = man;
         self.squares[man.index()] = square;
+        self.alive[side.index()] |= man.bit();
         self.toggle(side, square);
     }
 
@@ -136,6 +141,7 @@ impl Placement {
         debug_assert!(square != Square::NONE);
         self.men[square.index()] = Man::NONE;
         self.squares[man.index()] = Square::NONE;
+        self.alive[side.index()] &= !man.bit();
         self.toggle(side, square);
     }
 
@@ -146,6 +152,7 @@ impl Placement {
         let captured = self.men[to.index()];
         if captured.is_some() {
             self.squares[captured.index()] = Square::NONE;
+            self.alive[side.opponent().index()] &= !captured.bit();
             self.toggle(side.opponent(), to);
         }
         self.men[from.index()] = Man::NONE;
@@ -167,6 +174,7 @@ impl Placement {
         self.toggle(side, to);
         if captured.is_some() {
             self.squares[captured.index()] = to;
+            self.alive[side.opponent().index()] |= captured.bit();
             self.toggle(side.opponent(), to);
         }
     }

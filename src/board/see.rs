@@ -1,11 +1,17 @@
 //! Static exchange evaluation: what a capture is worth when both sides go on capturing on its square.
 //!
-//! The exchange is played out on a copy of the placement with legal captures only. Cannon screens
-//! that come and go, pinned capturers, kings that may not face each other and checks that must be
-//! answered first are therefore right by construction.
+//! Nothing is moved. An [`Exchange`] remembers who has left his square and how that changes the two
+//! lines through the target. Only legal captures count: cannon screens that come and go, pinned
+//! capturers, kings that may not face each other and checks that must be answered first are right. The
+//! king is looked at only when one of the squares involved lies where it could matter to him.
 
-use crate::templates::{KING_STEPS, PAWN_STEPS, knight_leg};
-use crate::types::{Kind, Move, Piece, Score, Side, Square};
+use arrayvec::ArrayVec;
+
+use crate::templates::{
+    ADVISOR_STEPS, BISHOP_JUMPS, KING_STEPS, ON_KING_LINES, PAWN_STEPS, file_slide, knight_leg,
+    near_king, rank_slide,
+};
+use crate::types::{Kind, Man, Move, Score, Side, Square};
 use crate::weights::EXCHANGE;
 
 use super::{Board, Placement};
@@ -14,82 +20,164 @@ impl Board {
     /// The material won (lost, if negative) by a legal move of the side to move when the opponent may
     /// capture back on its target, either side stopping when it likes.
     pub fn see(&self, mv: Move) -> Score {
-        let mut scratch = *self.placement();
-        let side = self.side_to_move();
-        let Some(mover) = scratch.man_on(mv.from()).kind() else {
+        let Some(mover) = self.placement().man_on(mv.from()).kind() else {
             return 0;
         };
-        let victim = scratch.relocate(side, mv.from(), mv.to());
-        let gain = victim.kind().map_or(0, |kind| EXCHANGE[kind.index()]);
-        gain - best_exchange(&mut scratch, side.opponent(), mv.to(), mover)
+        let gain = value_on(self.placement(), mv.to());
+        let mut exchange = Exchange::begin(self, mv);
+        gain - exchange.best_for(self.side_to_move().opponent(), mover)
     }
 
-    /// Whether [`Board::see`] is at least `threshold`, often without playing anything out.
+    /// Whether [`Board::see`] is at least `threshold`, usually without playing the exchange to its end.
     pub fn see_at_least(&self, mv: Move, threshold: Score) -> bool {
-        let value = |square: Square| {
-            self.placement()
-                .man_on(square)
-                .kind()
-                .map_or(0, |kind| EXCHANGE[kind.index()])
-        };
-        let gain = value(mv.to());
-        if gain < threshold {
+        let placement = self.placement();
+        // What the side that captured last is ahead of its goal, should it lose the capturer.
+        let mut surplus = value_on(placement, mv.to()) - threshold;
+        if surplus < 0 {
             return false;
         }
-        gain - value(mv.from()) >= threshold || self.see(mv) >= threshold
-    }
-}
-
-/// What `side` wins by capturing the `victim` on `target` with its cheapest legal capturer, or by not
-/// capturing at all.
-fn best_exchange(scratch: &mut Placement, side: Side, target: Square, victim: Kind) -> Score {
-    let Some((from, kind)) = cheapest_capturer(scratch, side, target) else {
-        return 0;
-    };
-    scratch.relocate(side, from, target);
-    let answer = best_exchange(scratch, side.opponent(), target, kind);
-    (EXCHANGE[victim.index()] - answer).max(0)
-}
-
-/// The cheapest man of `side` that may legally capture on `target`.
-fn cheapest_capturer(placement: &Placement, side: Side, target: Square) -> Option<(Square, Kind)> {
-    let is_legal = |from: Square| !placement.is_king_attacked_after(side, Move::new(from, target));
-    let is_pawn = |from: Square| {
-        placement.piece_on(from) == Some(Piece::new(side, Kind::Pawn))
-            && PAWN_STEPS[side.index()][from.index()].contains(&target)
-    };
-    let mut pawns = [-side.forward(), Square::EAST, -Square::EAST]
-        .into_iter()
-        .map(|step| target.offset(step))
-        .filter(|&from| is_pawn(from));
-    if let Some(from) = pawns.find(|&from| is_legal(from)) {
-        return Some((from, Kind::Pawn));
-    }
-    let find = |kind: Kind, reaches: &dyn Fn(Square) -> bool| {
-        placement
-            .squares_of(side, kind)
-            .find(|&from| reaches(from) && is_legal(from))
-            .map(|from| (from, kind))
-    };
-    if target.is_home(side) {
-        for kind in [Kind::Advisor, Kind::Bishop] {
-            let piece = Piece::new(side, kind);
-            if let found @ Some(_) = find(kind, &|from| placement.reaches(piece, from, target)) {
-                return found;
+        surplus -= value_on(placement, mv.from());
+        if surplus >= 0 {
+            return true;
+        }
+        let us = self.side_to_move();
+        let mut exchange = Exchange::begin(self, mv);
+        let mut side = us.opponent();
+        while let Some((from, kind)) = exchange.cheapest_capturer(side) {
+            surplus = -surplus - 1 - EXCHANGE[kind.index()];
+            side = side.opponent();
+            if surplus >= 0 {
+                break;
             }
+            exchange.play(from);
+        }
+        // Whoever's turn it is has nothing left to improve his lot with.
+        side != us
+    }
+}
+
+/// The exchange value of who stands on the square; 0 for nobody.
+fn value_on(placement: &Placement, square: Square) -> Score {
+    let kind = placement.man_on(square).kind();
+    kind.map_or(0, |kind| EXCHANGE[kind.index()])
+}
+
+/// A sequence of captures on one square.
+struct Exchange<'a> {
+    placement: &'a Placement,
+    first: Side,
+    target: Square,
+    /// The squares of the capturers so far, in turn; their men stand on the target or are gone.
+    vacated: ArrayVec<Square, 32>,
+    /// Occupancy of the target's rank and file as it is now.
+    rank: u16,
+    file: u16,
+    /// Whether what happened so far could matter to the king of a side.
+    disturbed: [bool; 2],
+}
+
+impl<'a> Exchange<'a> {
+    /// The exchange that starts with the move.
+    fn begin(board: &'a Board, mv: Move) -> Self {
+        let placement = board.placement();
+        let target = mv.to();
+        let is_quiet = placement.is_empty(target);
+        let is_near = |side| near_king(placement.king_square(side), target) & ON_KING_LINES != 0;
+        let mut exchange = Self {
+            placement,
+            first: board.side_to_move(),
+            target,
+            vacated: ArrayVec::new(),
+            rank: placement.rank_bits(target) | 1 << (target.file() & 15),
+            file: placement.file_bits(target) | 1 << (target.rank() & 15),
+            // A man who arrives on an empty square may become a screen.
+            disturbed: Side::BOTH.map(|side| is_quiet && is_near(side)),
+        };
+        exchange.play(mv.from());
+        exchange
+    }
+
+    /// Captures on the target from the square.
+    fn play(&mut self, from: Square) {
+        self.vacated.push(from);
+        if from.row() == self.target.row() {
+            self.rank &= !(1 << (from.file() & 15));
+        }
+        if from.column() == self.target.column() {
+            self.file &= !(1 << (from.rank() & 15));
+        }
+        for side in Side::BOTH {
+            self.disturbed[side.index()] |= self.is_near_king(side, from);
         }
     }
-    let (along_rank, along_file) = (placement.rank_slide(target), placement.file_slide(target));
-    let on_line = |from: Square, rank_hits: u16, file_hits: u16| {
-        (from.row() == target.row() && rank_hits >> from.file() & 1 != 0)
-            || (from.column() == target.column() && file_hits >> from.rank() & 1 != 0)
-    };
-    let by_knight = |from| knight_leg(from, target).is_some_and(|leg| placement.is_empty(leg));
-    find(Kind::Knight, &by_knight)
-        .or_else(|| {
-            find(Kind::Cannon, &|from| {
-                on_line(from, along_rank.second, along_file.second)
-            })
+
+    fn is_near_king(&self, side: Side, square: Square) -> bool {
+        near_king(self.placement.king_square(side), square) & ON_KING_LINES != 0
+    }
+
+    /// Where the man stands now; `NONE` if he has joined the exchange or fell before.
+    #[inline]
+    fn square_of(&self, man: Man) -> Square {
+        let square = self.placement.square_of(man);
+        if square == self.target || self.vacated.contains(&square) {
+            Square::NONE
+        } else {
+            square
+        }
+    }
+
+    #[inline]
+    fn is_empty(&self, square: Square) -> bool {
+        self.placement.is_empty(square) || self.vacated.contains(&square)
+    }
+
+    /// What `side` wins by capturing the `victim` on the target with its cheapest legal capturer, or by
+    /// not capturing at all.
+    fn best_for(&mut self, side: Side, victim: Kind) -> Score {
+        let Some((from, kind)) = self.cheapest_capturer(side) else {
+            return 0;
+        };
+        self.play(from);
+        let answer = self.best_for(side.opponent(), kind);
+        (EXCHANGE[victim.index()] - answer).max(0)
+    }
+
+    /// The cheapest man of `side` that may legally capture on the target.
+    fn cheapest_capturer(&self, side: Side) -> Option<(Square, Kind)> {
+        let target = self.target;
+        let find = |kind: Kind, reaches: &dyn Fn(Square) -> bool| {
+            side.men_of(kind)
+                .map(|man| self.square_of(man))
+                .find(|&from| from != Square::NONE && reaches(from) && self.is_legal(side, from))
+                .map(|from| (from, kind))
+        };
+        if let Some(from) = self.capturing_pawn(side) {
+            return Some((from, Kind::Pawn));
+        }
+        if target.is_home(side) {
+            let by_step = |from: Square| ADVISOR_STEPS[from.index()].contains(&target);
+            let by_jump = |from: Square| {
+                let mut jumps = BISHOP_JUMPS[from.index()].iter();
+                jumps.any(|jump| jump.target == target && self.is_empty(jump.eye))
+            };
+            let guard = find(Kind::Advisor, &by_step).or_else(|| find(Kind::Bishop, &by_jump));
+            if guard.is_some() {
+                return guard;
+            }
+        }
+        let by_knight = |from| knight_leg(from, target).is_some_and(|leg| self.is_empty(leg));
+        let knight = find(Kind::Knight, &by_knight);
+        if knight.is_some() {
+            return knight;
+        }
+        let along_rank = rank_slide(target.file(), self.rank);
+        let along_file = file_slide(target.rank(), self.file);
+        let on_line = |from: Square, rank_hits: u16, file_hits: u16| {
+            (from.row() == target.row() && rank_hits >> (from.file() & 15) & 1 != 0)
+                || (from.column() == target.column() && file_hits >> (from.rank() & 15) & 1 != 0)
+        };
+        find(Kind::Cannon, &|from| {
+            on_line(from, along_rank.second, along_file.second)
         })
         .or_else(|| {
             find(Kind::Rook, &|from| {
@@ -101,6 +189,38 @@ fn cheapest_capturer(placement: &Placement, side: Side, target: Square) -> Optio
                 KING_STEPS[from.index()].contains(&target)
             })
         })
+    }
+
+    /// Where a pawn of `side` stands that may legally capture on the target.
+    fn capturing_pawn(&self, side: Side) -> Option<Square> {
+        let is_pawn = |from: &Square| {
+            let man = self.placement.man_on(*from);
+            man.belongs_to(side)
+                && man.kind() == Some(Kind::Pawn)
+                && PAWN_STEPS[side.index()][from.index()].contains(&self.target)
+                && !self.vacated.contains(from)
+        };
+        [-side.forward(), Square::EAST, -Square::EAST]
+            .into_iter()
+            .map(|step| self.target.offset(step))
+            .filter(is_pawn)
+            .find(|&from| self.is_legal(side, from))
+    }
+
+    /// Whether the capture from the square leaves `side`'s king safe.
+    fn is_legal(&self, side: Side, from: Square) -> bool {
+        let is_king = from == self.placement.king_square(side);
+        if !is_king && !self.disturbed[side.index()] && !self.is_near_king(side, from) {
+            return true;
+        }
+        let mut scratch = *self.placement;
+        let mut mover = self.first;
+        for &vacated in &self.vacated {
+            scratch.relocate(mover, vacated, self.target);
+            mover = mover.opponent();
+        }
+        !scratch.is_king_attacked_after(side, Move::new(from, self.target))
+    }
 }
 
 #[cfg(test)]

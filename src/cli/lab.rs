@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
+use crate::lab::ablation::Matches;
 use crate::lab::bstar::experiment::{self as bstar, Trial};
 use crate::lab::{
     Report, Settings, Watcher, ablation, ladder, nullmove, readings, replacement, tables,
@@ -20,7 +21,8 @@ use crate::search::techniques::Evaluation;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  hanxin lab table2\n  hanxin lab all --out results\n  \
-    hanxin lab table4 --full --out results\n  hanxin lab table3 --positions my.epd --depth 5"
+    hanxin lab table4 --full --out results\n  hanxin lab table3 --positions my.epd --depth 5\n  \
+    hanxin lab ablation --match --games 200 --nodes 3000"
 )]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(super) struct Args {
@@ -47,12 +49,15 @@ pub(super) struct Args {
     /// B*: nodes its tree may have
     #[arg(long, value_name = "NODES", default_value_t = Trial::default().memory)]
     memory: usize,
-    /// B*: play matches against alpha-beta of 1, 2, ... plies
+    /// Play matches: B* against alpha-beta of 1, 2, ... plies; each ablation against the whole search
     #[arg(long = "match")]
     plays_matches: bool,
-    /// B*: games of each match
+    /// Games of each match
     #[arg(long, default_value_t = 100)]
     games: usize,
+    /// Ablation: nodes a move in its matches
+    #[arg(long, default_value_t = 3_000)]
+    nodes: u64,
     /// B*: deepest opponent, in plies
     #[arg(long, value_name = "PLIES", default_value_t = Trial::default().opponents)]
     opponents: i32,
@@ -114,7 +119,7 @@ impl Experiment {
         Self::Ablation,
     ];
 
-    fn run(self, settings: &Settings, trial: Trial, bar: &Bar) -> Report {
+    fn run(self, settings: &Settings, trial: Trial, matches: Matches, bar: &Bar) -> Report {
         match self {
             Self::Table2 | Self::All => tables::TABLE_2.run(settings, bar),
             Self::Table3 => tables::TABLE_3.run(settings, bar),
@@ -124,7 +129,7 @@ impl Experiment {
             Self::Bstar => bstar::run(trial, settings, bar),
             Self::Replacement => replacement::run(settings, bar),
             Self::Nullmove => nullmove::run(settings, bar),
-            Self::Ablation => ablation::run(settings, bar),
+            Self::Ablation => ablation::run(matches, settings, bar),
         }
     }
 }
@@ -137,9 +142,14 @@ impl Args {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
+        let games = if self.plays_matches { self.games } else { 0 };
+        let matches = Matches {
+            games,
+            nodes: self.nodes,
+        };
         let trial = Trial {
             memory: self.memory,
-            games: if self.plays_matches { self.games } else { 0 },
+            games,
             opponents: self.opponents,
             all_bounds: self.all_bounds,
         };
@@ -149,7 +159,7 @@ impl Args {
         };
         for (index, experiment) in experiments.into_iter().enumerate() {
             // The bar wipes itself off before the report is printed.
-            let report = experiment.run(&settings, trial, &Bar::new());
+            let report = experiment.run(&settings, trial, matches, &Bar::new());
             let gap = if index > 0 { "\n" } else { "" };
             print!("{gap}{}", report.to_markdown());
             io::stdout().flush()?;

@@ -5,11 +5,12 @@
 //! for a search, except for the last instructions of one that has already reported its outcome.
 
 mod bench;
+mod lag;
 mod policy;
 mod settings;
 mod strength;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::SystemTime;
 
@@ -19,7 +20,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 use crate::board::{Board, perft};
 use crate::eval::evaluate;
 use crate::search::tt::{Entry, Table};
-use crate::search::{Bound, Control, Iteration, Limits, Memory, Outcome, Reporter, Searcher};
+use crate::search::{
+    Bound, Control, Iteration, Limits, Memory, Outcome, Reporter, RootWatcher, Searcher,
+};
 use crate::types::{Depth, Move, Score};
 
 pub use bench::{Bench, BenchLine, BenchTotal};
@@ -84,6 +87,8 @@ struct Running {
     control: Arc<Control>,
     thread: JoinHandle<Option<Searcher>>,
     choice: Choice,
+    /// It began before the opponent had moved.
+    pondered: bool,
 }
 
 /// Position, settings, what searches learnt, and at most one running search.
@@ -97,6 +102,7 @@ pub struct Engine {
     memory: Option<Memory>,
     table_megabytes: usize,
     record: policy::GameRecord,
+    lag: lag::Lag,
     random: Xoshiro256PlusPlus,
     running: Option<Running>,
 }
@@ -118,6 +124,7 @@ impl Engine {
             memory: None,
             table_megabytes: 0,
             record: policy::GameRecord::default(),
+            lag: lag::Lag::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(seed()),
             running: None,
         }
@@ -152,6 +159,7 @@ impl Engine {
     /// Forgets what earlier searches learnt and the course of the game.
     pub fn new_game(&mut self) {
         self.record = policy::GameRecord::default();
+        self.lag = lag::Lag::default();
         self.forget();
     }
 
@@ -198,11 +206,11 @@ impl Engine {
 
     /// Starts a search of the position. What the settings say about a search is added to the limits
     /// here; a handicap does not apply to an endless search, which is analysis.
-    pub fn start(&mut self, mut limits: Limits, mut tell: impl FnMut(News) + Send + 'static) {
+    pub fn start(&mut self, mut limits: Limits, tell: impl FnMut(News) + Clone + Send + 'static) {
         debug_assert!(self.running.is_none(), "one search at a time");
         let mut searcher = self.take_searcher();
         self.memory = Some(searcher.memory(&self.board));
-        limits.overhead = self.settings.overhead;
+        limits.overhead = self.settings.overhead.max(self.lag.begin(limits.time));
         limits.multi_pv = self.settings.multi_pv.max(1);
         limits.expects_ponder = self.settings.ponder;
         limits.draw_score = self.settings.draw_score();
@@ -212,6 +220,7 @@ impl Engine {
             .search_moves
             .retain(|&mv| self.board.is_legal_move(mv));
         let shown = limits.multi_pv;
+        let tells_root_moves = self.settings.debug;
         let choice = if limits.infinite {
             Choice::BEST
         } else {
@@ -219,16 +228,19 @@ impl Engine {
                 .strength
                 .apply(self.settings.randomness, &mut limits)
         };
+        // A single move is the whole choice; the search ends early when it knows that.
+        limits.multi_pv = limits.multi_pv.min(self.board.legal_moves().len().max(1));
         let control = Arc::new(Control::new(limits.ponder));
         let watch = Arc::clone(&control);
         let board = self.board.clone();
         self.spawn(control, choice, move || {
             let mut forward = Forward {
                 shown,
-                tell: &mut tell,
+                tells_root_moves,
+                tell,
             };
             let outcome = searcher.search(&board, &limits, &watch, &mut forward);
-            tell(News::Done(outcome));
+            (forward.tell)(News::Done(outcome));
             Some(searcher)
         });
     }
@@ -312,11 +324,13 @@ impl Engine {
         choice: Choice,
         work: impl FnOnce() -> Option<Searcher> + Send + 'static,
     ) {
+        let pondered = control.is_pondering();
         let thread = std::thread::spawn(work);
         self.running = Some(Running {
             control,
             thread,
             choice,
+            pondered,
         });
     }
 
@@ -350,6 +364,9 @@ impl Engine {
     ) -> Option<Decision> {
         let running = self.running.take()?;
         self.memory = None;
+        // Of a search that began as pondering, only a part was on the clock.
+        let is_on_clock = is_game_move && !running.pondered;
+        self.lag.end(is_on_clock.then_some(outcome.time));
         match running.thread.join() {
             Ok(None) => {}
             Ok(searcher) => self.searcher = searcher,
@@ -364,10 +381,20 @@ impl Engine {
         }
         Some(Decision {
             best,
-            ponder: line.pv.get(1).copied(),
+            ponder: line.pv.get(1).copied().or_else(|| self.reply_to(best)),
             draw: draw_offered && self.record.accepts_draw(&self.board, self.settings.rules),
             resign: is_game_move && self.settings.resign && self.record.resigns(),
         })
+    }
+}
+
+impl Engine {
+    /// The reply that the table expects to a move, for lines that end after it.
+    fn reply_to(&self, mv: Move) -> Option<Move> {
+        let mut board = self.board.clone();
+        board.make_move(mv);
+        let reply = self.probe(&board)?.mv?;
+        board.is_legal_move(reply).then_some(reply)
     }
 }
 
@@ -422,13 +449,14 @@ fn watched_perft(board: &mut Board, depth: usize, control: &Control) -> u64 {
 }
 
 /// Turns the search's reports into news.
-struct Forward<'a, F> {
+struct Forward<F> {
     /// Lines the user asked for; a strength limit may search more.
     shown: usize,
-    tell: &'a mut F,
+    tells_root_moves: bool,
+    tell: F,
 }
 
-impl<F: FnMut(News)> Reporter for Forward<'_, F> {
+impl<F: FnMut(News) + Clone + Send + 'static> Reporter for Forward<F> {
     fn iteration(&mut self, report: &Iteration<'_>) {
         if report.multi_pv > self.shown {
             return;
@@ -447,7 +475,15 @@ impl<F: FnMut(News)> Reporter for Forward<'_, F> {
         }));
     }
 
-    fn root_move(&mut self, _depth: Depth, mv: Move, number: usize) {
-        (self.tell)(News::RootMove(mv, number));
+    fn root_watcher(&self) -> Option<RootWatcher> {
+        if !self.tells_root_moves {
+            return None;
+        }
+        let tell = Mutex::new(self.tell.clone());
+        Some(Box::new(move |mv, number| {
+            if let Ok(mut tell) = tell.lock() {
+                tell(News::RootMove(mv, number));
+            }
+        }))
     }
 }

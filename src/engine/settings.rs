@@ -64,6 +64,8 @@ pub struct Settings {
     pub rules: Rules,
     /// How well to play.
     pub strength: Strength,
+    /// Tell more about a search.
+    pub debug: bool,
     /// Resign lost games instead of playing on.
     pub resign: bool,
     /// Play from the opening book.
@@ -166,6 +168,7 @@ impl Default for Settings {
             style: Style::Normal,
             rules: Rules::default(),
             strength: Strength::default(),
+            debug: false,
             resign: false,
             use_book: true,
             book_files: String::new(),

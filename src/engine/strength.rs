@@ -2,7 +2,8 @@
 //!
 //! A weak player overlooks what lies deep and prefers a slightly inferior move now and then; he does
 //! not give pieces away at random. So a level limits the tree, and picks among the best few lines
-//! with a probability that falls with what a line costs.
+//! with a probability that falls with what a line costs. `docs/guis.md` has what the levels are worth
+//! against each other.
 
 use rand::{Rng, RngExt};
 
@@ -72,14 +73,14 @@ impl Choice {
         }
     }
 
-    /// The index of the line to play. A line that costs more than three temperatures is never taken,
+    /// The index of the line to play. A line that costs more than two temperatures is never taken,
     /// nor one that is decided otherwise than the best.
     pub fn pick(self, lines: &[Line], random: &mut impl Rng) -> usize {
         let Some(best) = lines.first() else { return 0 };
         let weight = |line: &Line| {
             let cost = f64::from((best.score - line.score).max(0));
             let other_fate = score::is_decisive(line.score) || score::is_decisive(best.score);
-            let too_dear = cost > 3.0 * self.temperature || (cost > 0.0 && other_fate);
+            let too_dear = cost > 2.0 * self.temperature || (cost > 0.0 && other_fate);
             if too_dear {
                 0.0
             } else {
@@ -119,11 +120,12 @@ impl Strength {
         let level = self.effective_level();
         (level < Self::FULL).then(|| Handicap {
             depth: Depth::from(level / 2) + 1,
-            // 200 nodes at level 0, a good 300,000 at level 19.
-            nodes: (200.0 * 1.475_f64.powi(i32::from(level))) as u64,
+            // More than the depth takes, except in wild positions: 1000 at level 0, 600,000 at 19.
+            nodes: (1000.0 * 1.4_f64.powi(i32::from(level))) as u64,
             choice: Choice {
-                lines: 4,
-                temperature: 2.5 * f64::from(Self::FULL - level),
+                lines: usize::from(8 - level / 4),
+                // A good pawn at level 0, a tenth of one at 19.
+                temperature: 60.0 * 0.87_f64.powi(i32::from(level)),
             },
         })
     }
@@ -183,6 +185,7 @@ mod tests {
         for level in 0..Strength::FULL - 1 {
             let (low, high) = (at(level).expect("limited"), at(level + 1).expect("limited"));
             assert!(low.nodes < high.nodes && low.depth <= high.depth);
+            assert!(low.choice.lines >= high.choice.lines);
             assert!(low.choice.temperature > high.choice.temperature);
         }
         assert_eq!(at(Strength::FULL), None);

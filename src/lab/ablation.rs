@@ -1,11 +1,14 @@
 //! The tournament search with one technique switched off at a time.
 
-use crate::search::Techniques;
-use crate::search::techniques::{Aspiration, HistoryRule, InternalDeepening, Killers, NullMove};
+use std::fmt::Write as _;
 
-use super::report::Report;
+use crate::search::techniques::{Aspiration, HistoryRule, InternalDeepening, Killers, NullMove};
+use crate::search::{Limits, Techniques};
+
+use super::contest::{self, Player, SearchPlayer};
+use super::report::{Cell, Report};
 use super::variants::{Variant, compare, measure_all};
-use super::{Settings, Watcher, measure};
+use super::{Settings, Watcher, measure, runner};
 
 /// Turns something off.
 type Switch = fn(&mut Techniques);
@@ -39,8 +42,17 @@ const SWITCHES: [(&str, Switch); 20] = [
     ("no correction", |t| t.correction = false),
 ];
 
+/// Matches of each variant against the whole search.
+#[derive(Clone, Copy, Debug)]
+pub struct Matches {
+    /// Games of each match; 0 = count nodes only.
+    pub games: usize,
+    /// Nodes a move.
+    pub nodes: u64,
+}
+
 /// Runs the experiment.
-pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
+pub fn run(matches: Matches, settings: &Settings, watcher: &dyn Watcher) -> Report {
     let depth = settings.depth(8, 11);
     let variants = SWITCHES.map(|(name, turn_off)| {
         let mut techniques = Techniques::TOURNAMENT;
@@ -54,11 +66,54 @@ pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
     let results = measure_all(&variants, title, settings, watcher, |board, &techniques| {
         measure(board, techniques, depth)
     });
-    let method = format!(
+    let mut method = format!(
         "Mean nodes to finish depth {depth} over {} middlegames, iterative deepening from an empty \
          table, quiescence counted. Fewer nodes are not more strength: a pruning may pay by what it \
          saves, an extension by what it sees. Strength is measured by matches.",
         settings.middlegames().len()
     );
-    compare("ablation", title, method, &variants, &results)
+    if matches.games > 0 {
+        let _ = write!(
+            method,
+            " Elo: what switching it off costs or gains against the whole search in {} games at {} \
+             nodes a move, pairs from balanced openings, 95 % error bars.",
+            matches.games, matches.nodes
+        );
+    }
+    let mut report = compare("ablation", title, method, &variants, &results);
+    if matches.games > 0 {
+        let elo = play_matches(&variants, matches, settings, watcher);
+        report.tables[0].add_column("Elo", elo);
+    }
+    report
+}
+
+/// The Elo of each variant against the first one, which needs no match.
+fn play_matches(
+    variants: &[Variant<Techniques>],
+    matches: Matches,
+    settings: &Settings,
+    watcher: &dyn Watcher,
+) -> Vec<Cell> {
+    let fens = contest::openings(matches.games.div_ceil(2));
+    let [whole, others @ ..] = variants else {
+        return Vec::new();
+    };
+    let jobs: Vec<(&str, Techniques)> = others
+        .iter()
+        .flat_map(|variant| fens.iter().map(|fen| (fen.as_str(), variant.value)))
+        .collect();
+    watcher.begin("Ablation: matches", jobs.len() as f64);
+    let player = |techniques: Techniques| -> Box<dyn Player> {
+        Box::new(SearchPlayer::new(techniques, Limits::nodes(matches.nodes)))
+    };
+    let play = |&(fen, techniques): &(&str, Techniques)| {
+        contest::play_pair(fen, || player(techniques), || player(whole.value))
+    };
+    let pairs = runner::run(&jobs, settings.threads, watcher, |_| 1.0, play);
+    let measured = pairs.chunks(fens.len().max(1)).map(|pairs| {
+        let tally = contest::tally(pairs);
+        Cell::Text(contest::elo_text(&tally))
+    });
+    std::iter::once(Cell::Empty).chain(measured).collect()
 }

@@ -7,6 +7,7 @@
 
 pub mod ablation;
 pub mod bstar;
+mod contest;
 pub mod ladder;
 pub mod minimax;
 pub mod nullmove;
@@ -161,7 +162,14 @@ mod tests {
 
     #[test]
     fn figures_do_not_depend_on_the_number_of_threads() {
-        for run in [nullmove::run, replacement::run, ablation::run] {
+        let ablation_with_games: fn(&Settings, &dyn Watcher) -> Report = |settings, watcher| {
+            let matches = ablation::Matches {
+                games: 2,
+                nodes: 20,
+            };
+            ablation::run(matches, settings, watcher)
+        };
+        for run in [nullmove::run, replacement::run, ablation_with_games] {
             let with = |threads| {
                 let settings = Settings {
                     positions: Some(boards_of(MIDDLEGAMES)[..3].to_vec()),

@@ -125,6 +125,15 @@ impl Table {
         }
     }
 
+    /// Appends a column; rows without a cell get an empty one.
+    pub fn add_column(&mut self, heading: impl Into<String>, cells: Vec<Cell>) {
+        self.columns.push(heading.into());
+        let cells = cells.into_iter().chain(std::iter::repeat(Cell::Empty));
+        for (row, cell) in self.rows.iter_mut().zip(cells) {
+            row.push(cell);
+        }
+    }
+
     /// The table as Markdown, words to the left, numbers to the right.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("| {} |\n|", self.columns.join(" | "));

@@ -8,6 +8,7 @@
 
 pub mod diagram;
 pub mod epd;
+pub mod ranks;
 mod relative;
 mod script;
 

@@ -29,6 +29,8 @@ pub enum Command {
     NewGame,
     /// `position …`
     Position(PositionText),
+    /// `fen …` or `startpos …` without the word `position`, as UCI-Cyclone has it.
+    BarePosition(PositionText),
     /// `banmoves …`: root moves not to be played.
     BanMoves(Vec<Move>),
     /// `go …`
@@ -143,8 +145,11 @@ impl FromStr for Command {
             "uci" => Self::Handshake(Dialect::Uci),
             "isready" => Self::IsReady,
             "setoption" => set_option(rest)?,
+            // UCI has a command for it, UCCI an option.
+            "debug" => set_option(&words)?,
             "ucinewgame" | "newgame" => Self::NewGame,
             "position" => Self::Position(position(first, rest)?),
+            "fen" | "startpos" => Self::BarePosition(position(first, &words)?),
             "banmoves" => Self::BanMoves(known_moves(rest.iter().copied())),
             "go" => Self::Go(Box::new(go(rest)?)),
             "ponderhit" => Self::PonderHit {
@@ -300,11 +305,6 @@ mod tests {
         assert_eq!(read(" \r\n"), Command::Empty);
         assert_eq!(read("ponderhit"), Command::PonderHit { draw: false });
         assert_eq!(read("ponderhit  draw"), Command::PonderHit { draw: true });
-        assert_eq!(
-            read("fen x y"),
-            Command::Unknown("fen".to_owned()),
-            "one client repeats the FEN on a line of its own"
-        );
     }
 
     #[test]
@@ -317,6 +317,7 @@ mod tests {
     fn both_forms_of_setoption_are_read() {
         assert_eq!(read("setoption hashsize 68"), option("hashsize", "68"));
         assert_eq!(read("setoption newgame"), option("newgame", ""));
+        assert_eq!(read("debug on"), option("debug", "on"));
         assert_eq!(
             read("setoption bookfiles /a b/c.dat;d.dat"),
             option("bookfiles", "/a b/c.dat;d.dat")
@@ -356,6 +357,17 @@ mod tests {
         assert_eq!(
             read("position fen X w -- 0 1  moves h2e2  junk"),
             text(Some("X w -- 0 1"), &["h2e2", "junk"])
+        );
+        assert_eq!(
+            read("fen X w moves h2e2"),
+            Command::BarePosition(PositionText {
+                fen: Some("X w".to_owned()),
+                moves: vec!["h2e2".to_owned()],
+            })
+        );
+        assert_eq!(
+            read("startpos"),
+            Command::BarePosition(PositionText::default())
         );
         assert_eq!(
             error("position"),

@@ -10,6 +10,7 @@ mod log;
 mod options;
 mod reply;
 mod session;
+mod thinking;
 mod ucci;
 mod uci;
 

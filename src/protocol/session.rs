@@ -6,6 +6,7 @@
 //! at once. Two rules come from real clients: lines that follow a `stop` are held until the search has
 //! answered, and the session is idle before `bestmove` is printed.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Sender};
@@ -14,12 +15,14 @@ use crate::board::{Board, FenError};
 use crate::engine::{Engine, News};
 use crate::eval::breakdown;
 use crate::notation::diagram::Diagram;
+use crate::notation::ranks::Ranks;
 use crate::search::{Bound, Outcome};
 
 use super::command::{Command, Debug, Go, PositionText};
 use super::log::Transcript;
 use super::options::{self, Action, OptionError, OptionSpec, Preferences};
 use super::reply::{Info, Reply};
+use super::thinking::{Purpose, Thinking, Wait};
 use super::{Dialect, limits};
 
 /// What can happen to a session.
@@ -40,57 +43,6 @@ pub enum Flow {
     Continue,
     /// It is over.
     Leave,
-}
-
-/// What the engine is busy for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Purpose {
-    /// A debug verb; ends without an answer to the client.
-    Task,
-    /// A move of a game.
-    Move,
-    /// A search without limits.
-    Analysis,
-}
-
-/// What has to come before a finished search may answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wait {
-    /// Nothing.
-    No,
-    /// `ponderhit` or `stop`.
-    PonderHit,
-    /// `stop`: UCI's `infinite`.
-    Stop,
-}
-
-/// What the engine is busy with.
-#[derive(Debug)]
-struct Thinking {
-    purpose: Purpose,
-    wait: Wait,
-    is_stopped: bool,
-    /// The opponent offers a draw.
-    draw_offered: bool,
-    /// The outcome of a search that may not answer yet.
-    outcome: Option<Outcome>,
-}
-
-impl Thinking {
-    const fn new(purpose: Purpose, wait: Wait, draw_offered: bool) -> Self {
-        Self {
-            purpose,
-            wait,
-            is_stopped: false,
-            draw_offered,
-            outcome: None,
-        }
-    }
-
-    /// Whether nothing but the client can end it.
-    fn is_endless(&self) -> bool {
-        self.purpose == Purpose::Analysis || self.wait != Wait::No
-    }
 }
 
 /// One client, from the first word to `bye`.
@@ -211,12 +163,23 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// How the client numbers the ranks.
+    fn ranks(&self) -> Ranks {
+        match self.dialect {
+            Some(Dialect::Uci) => self.preferences.ranks,
+            _ => Ranks::FromZero,
+        }
+    }
+
     /// Writes one line and flushes it.
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let dialect = self.dialect.unwrap_or(Dialect::Ucci);
         let mut line = reply.in_dialect(dialect).to_string();
         if line.is_empty() {
             return Ok(());
+        }
+        if self.ranks() == Ranks::FromOne && !matches!(reply, Reply::Text(_)) {
+            line = Ranks::FromZero.translate(&line, Ranks::FromOne);
         }
         self.transcript.sent(&line);
         line.push('\n');
@@ -238,6 +201,10 @@ impl<W: Write> Session<W> {
 
     /// Executes one line.
     fn line(&mut self, line: &str) -> io::Result<Flow> {
+        let line = match self.ranks() {
+            Ranks::FromZero => Cow::Borrowed(line),
+            Ranks::FromOne => Cow::Owned(Ranks::FromOne.translate(line, Ranks::FromZero)),
+        };
         let command = match line.parse::<Command>() {
             Ok(command) => command,
             Err(error) => {
@@ -261,6 +228,11 @@ impl<W: Write> Session<W> {
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::NewGame => self.engine.new_game(),
             Command::Position(text) => self.position(&text),
+            Command::BarePosition(text) if self.dialect == Some(Dialect::Uci) => {
+                self.position(&text);
+            }
+            // Sylvan repeats every position like this, so it is no news.
+            Command::BarePosition(_) => log::debug!("position repeated"),
             Command::BanMoves(moves) => self.engine.ban(moves),
             Command::Go(go) => self.go(&go),
             Command::Handshake(_) | Command::Debug(_) => {}
@@ -346,7 +318,7 @@ impl<W: Write> Session<W> {
     }
 
     /// A sender of news for the search thread.
-    fn teller(&self) -> impl FnMut(News) + Send + 'static {
+    fn teller(&self) -> impl FnMut(News) + Clone + Send + 'static {
         let events = self.events.clone();
         move |news| {
             // The session may be gone already; then nobody wants the news.
@@ -408,7 +380,7 @@ impl<W: Write> Session<W> {
         match news {
             News::Line(report) => {
                 let is_uci = self.dialect == Some(Dialect::Uci);
-                if report.bound != Bound::Exact && !is_uci && !self.preferences.debug {
+                if report.bound != Bound::Exact && !is_uci && !self.engine.settings().debug {
                     return Ok(());
                 }
                 let is_numbered = self.engine.settings().multi_pv > 1;
@@ -419,10 +391,7 @@ impl<W: Write> Session<W> {
                     shows_wdl,
                 }))
             }
-            News::RootMove(mv, number) if self.preferences.debug => {
-                self.say(&Reply::CurrentMove(mv, number))
-            }
-            News::RootMove(..) => Ok(()),
+            News::RootMove(mv, number) => self.say(&Reply::CurrentMove(mv, number)),
             News::Text(text) => self.say(&Reply::Text(text)),
             News::TaskDone(text) => {
                 self.thinking = None;
@@ -438,15 +407,12 @@ impl<W: Write> Session<W> {
 
     /// Ends the thinking if the search is done and the client wants to hear of it.
     fn answer_if_due(&mut self) -> io::Result<()> {
-        let is_due = |thinking: &mut Thinking| {
-            thinking.outcome.is_some() && (thinking.wait == Wait::No || thinking.is_stopped)
-        };
         // Idle from here on: the client's next command may arrive right after the answer.
-        let Some(thinking) = self.thinking.take_if(is_due) else {
+        let Some(thinking) = self.thinking.take_if(|thinking| thinking.is_due()) else {
             return Ok(());
         };
+        let is_game_move = thinking.is_game_move();
         let outcome = thinking.outcome.unwrap_or_default();
-        let is_game_move = thinking.purpose == Purpose::Move && thinking.wait == Wait::No;
         let decision = self
             .engine
             .conclude(&outcome, is_game_move, thinking.draw_offered);

@@ -20,6 +20,10 @@ pub(super) struct Clock {
     running_since: Option<Instant>,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// How the decision stood when the last iteration of a ponder search was finished.
+    pondered: Option<Progress>,
+    /// The ponder hit came when the time for the move was already spent.
+    is_settled: bool,
 }
 
 /// What the last iterations say about how settled the decision is.
@@ -56,6 +60,9 @@ impl Clock {
                 let moves = moves_to_go.map_or(EXPECTED_MOVES, |n| n.clamp(1, EXPECTED_MOVES));
                 // Every move costs the overhead anew, so only the rest of the increment can be spent.
                 let gain = increment.saturating_sub(limits.overhead);
+                // ... and where it is more than the increment, the coming moves' is set aside.
+                let toll = limits.overhead.saturating_sub(increment) * moves;
+                let left = left.saturating_sub(toll.min(left / 2));
                 let mut share = left / moves + gain * 3 / 4;
                 if limits.expects_ponder {
                     share = share * 5 / 4;
@@ -70,6 +77,8 @@ impl Clock {
             running_since,
             soft,
             hard,
+            pondered: None,
+            is_settled: false,
         }
     }
 
@@ -78,15 +87,25 @@ impl Clock {
         self.start.elapsed()
     }
 
-    /// The expected move was played.
+    /// An iteration is finished while the clock does not run.
+    pub(super) const fn ponder_on(&mut self, progress: Progress) {
+        self.pondered = Some(progress);
+    }
+
+    /// The expected move was played. If the opponent's time has sufficed, no own time is needed.
     pub(super) fn start_running(&mut self) {
-        self.running_since.get_or_insert_with(Instant::now);
+        if self.running_since.is_none() {
+            self.running_since = Some(Instant::now());
+            self.is_settled = self
+                .pondered
+                .is_some_and(|progress| self.is_soft_bound_reached(progress));
+        }
     }
 
     /// Whether the search must end now.
     pub(super) fn is_hard_bound_reached(&self) -> bool {
         match (self.running_since, self.hard) {
-            (Some(since), Some(hard)) => since.elapsed() >= hard,
+            (Some(since), Some(hard)) => self.is_settled || since.elapsed() >= hard,
             _ => false,
         }
     }
@@ -165,10 +184,18 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_that_only_pays_the_overhead_is_not_spent() {
+    fn the_overhead_of_coming_moves_is_set_aside() {
         let overhead = Limits::default().overhead.as_millis() as u64;
-        assert_eq!(clock(1000, overhead, None).soft, clock(1000, 0, None).soft);
-        assert!(clock(1000, 3 * overhead, None).soft > clock(1000, 0, None).soft);
+        let soft = |increment| clock(1000, increment, None).soft;
+        assert!(soft(0) < soft(overhead) && soft(overhead) < soft(3 * overhead));
+        // An increment that only pays the overhead is not spent.
+        let share = Duration::from_millis(1000 - overhead) / EXPECTED_MOVES;
+        assert_eq!(soft(overhead), Some(share));
+        // However short the time, half of it is there to think.
+        assert_eq!(
+            clock(25, 0, None).soft,
+            Some(Duration::from_millis(25 - overhead) / 2 / EXPECTED_MOVES)
+        );
     }
 
     #[test]
@@ -184,6 +211,26 @@ mod tests {
             best_move_effort: 0.3,
         };
         assert!(stretch(settled) < 0.6 && stretch(shaken) > 1.8);
+    }
+
+    #[test]
+    fn a_hit_after_long_pondering_is_answered_at_once() {
+        let progress = Progress {
+            stable_iterations: 9,
+            score_drop: 0,
+            best_move_effort: 0.95,
+        };
+        for (pondered_for, at_once) in [(Duration::from_secs(5), true), (Duration::ZERO, false)] {
+            let mut clock = clock(6000, 0, None);
+            clock.running_since = None;
+            clock.start = Instant::now()
+                .checked_sub(pondered_for)
+                .expect("the machine has been up for seconds");
+            clock.ponder_on(progress);
+            assert!(!clock.is_hard_bound_reached());
+            clock.start_running();
+            assert_eq!(clock.is_hard_bound_reached(), at_once);
+        }
     }
 
     #[test]

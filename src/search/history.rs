@@ -6,7 +6,7 @@
 //! decay.
 
 use crate::board::Board;
-use crate::types::{Depth, Kind, Move, Piece, Score, Side};
+use crate::types::{Depth, Kind, Move, Piece, Score, Side, Square};
 
 use super::params::{CORRECTION_GRAIN, CORRECTION_LIMIT, HISTORY_LIMIT};
 use super::techniques::HistoryRule;
@@ -15,6 +15,15 @@ const SQUARES: usize = 90;
 /// Pairs of a piece and the square it goes to.
 const PIECE_TO: usize = Piece::COUNT * SQUARES;
 const CORRECTION_SLOTS: usize = 16_384;
+
+/// A cell for every square a man may go to.
+type Row = [i16; SQUARES];
+/// A row for every piece: `[piece][to]`.
+type Plane = [Row; Piece::COUNT];
+
+const EMPTY_ROW: Row = [0; SQUARES];
+/// What follows a null move or the root.
+static EMPTY_PLANE: Plane = [EMPTY_ROW; Piece::COUNT];
 
 /// A piece arriving on a square, as an index: what a move looks like afterwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +41,16 @@ impl PieceTo {
     const fn index(self) -> usize {
         self.0 as usize
     }
+
+    #[inline]
+    const fn piece(self) -> usize {
+        self.index() / SQUARES
+    }
+
+    #[inline]
+    const fn to(self) -> usize {
+        self.index() % SQUARES
+    }
 }
 
 /// Pulls a cell towards the limit by the bonus.
@@ -44,12 +63,12 @@ fn apply(cell: &mut i16, bonus: i32) {
 
 /// One thread's memory of cutoffs. Kept from move to move of a game.
 pub(super) struct Histories {
-    /// `[side][from * 90 + to]`
-    butterfly: Vec<i16>,
-    /// `[piece * 90 + to]`
-    piece_to: Vec<i16>,
-    /// `[earlier piece-to][piece-to]`
-    continuation: Vec<[i16; PIECE_TO]>,
+    /// `[side * 90 + from][to]`
+    butterfly: Vec<Row>,
+    /// `[piece][to]`
+    piece_to: Box<Plane>,
+    /// `[earlier piece-to][piece][to]`
+    continuation: Vec<Plane>,
     /// `[piece-to][victim kind]`
     captures: Vec<i16>,
     /// `[opponent's last piece-to]`
@@ -63,9 +82,9 @@ pub(super) struct Histories {
 impl Histories {
     pub(super) fn new() -> Self {
         Self {
-            butterfly: vec![0; 2 * SQUARES * SQUARES],
-            piece_to: vec![0; PIECE_TO],
-            continuation: vec![[0; PIECE_TO]; PIECE_TO],
+            butterfly: vec![EMPTY_ROW; 2 * SQUARES],
+            piece_to: Box::new(EMPTY_PLANE),
+            continuation: vec![EMPTY_PLANE; PIECE_TO],
             captures: vec![0; PIECE_TO * Kind::COUNT],
             counters: vec![None; PIECE_TO],
             additive: vec![0; SQUARES * SQUARES],
@@ -79,34 +98,51 @@ impl Histories {
     }
 
     #[inline]
-    fn butterfly_index(side: Side, mv: Move) -> usize {
-        side.index() * SQUARES * SQUARES + Self::from_to(mv)
+    fn butterfly_index(side: Side, from: Square) -> usize {
+        side.index() * SQUARES + from.dense()
     }
 
-    /// How promising quiet moves are here. `earlier` are the last moves on the path, nearest first.
-    pub(super) fn quiet_scorer<'a>(
-        &'a self,
+    /// Calls `take` with each of the quiet moves and how promising it is here. `earlier` are the last
+    /// moves on the path, nearest first. Moves of one man should stand together.
+    #[inline]
+    pub(super) fn score_quiets(
+        &self,
         rule: HistoryRule,
-        board: &'a Board,
+        board: &Board,
         earlier: &[Option<PieceTo>; 3],
-    ) -> impl Fn(Move) -> i32 + use<'a> {
-        let side = board.side_to_move();
-        let rows = earlier.map(|before| before.map(|before| &self.continuation[before.index()]));
-        move |mv| match rule {
-            HistoryRule::Off => 0,
+        moves: &[Move],
+        mut take: impl FnMut(Move, i32),
+    ) {
+        match rule {
+            HistoryRule::Off => moves.iter().for_each(|&mv| take(mv, 0)),
             HistoryRule::Squared | HistoryRule::Doubled => {
-                self.additive[Self::from_to(mv)].min(i32::MAX as u32) as i32
+                for &mv in moves {
+                    take(
+                        mv,
+                        self.additive[Self::from_to(mv)].min(i32::MAX as u32) as i32,
+                    );
+                }
             }
             HistoryRule::Family => {
-                let Some(now) = PieceTo::of(board, mv) else {
-                    return 0;
-                };
-                let plain = i32::from(self.butterfly[Self::butterfly_index(side, mv)])
-                    + i32::from(self.piece_to[now.index()]);
-                let continued = |row: Option<&[i16; PIECE_TO]>| {
-                    row.map_or(0, |row| i32::from(row[now.index()]))
-                };
-                plain + rows.into_iter().map(continued).sum::<i32>()
+                let planes = earlier.map(|before| {
+                    before.map_or(&EMPTY_PLANE, |before| &self.continuation[before.index()])
+                });
+                for of_one_man in moves.chunk_by(|a, b| a.from() == b.from()) {
+                    let from = of_one_man[0].from();
+                    let Some(piece) = board.placement().piece_on(from) else {
+                        continue;
+                    };
+                    let butterfly = &self.butterfly[Self::butterfly_index(piece.side, from)];
+                    let piece_to = &self.piece_to[piece.index()];
+                    let [last, second, fourth] = planes.map(|plane| &plane[piece.index()]);
+                    for &mv in of_one_man {
+                        let to = mv.to().dense();
+                        let plain = i32::from(butterfly[to]) + i32::from(piece_to[to]);
+                        let continued =
+                            i32::from(last[to]) + i32::from(second[to]) + i32::from(fourth[to]);
+                        take(mv, plain + continued);
+                    }
+                }
             }
         }
     }
@@ -133,11 +169,12 @@ impl Histories {
         let Some(now) = PieceTo::of(board, mv) else {
             return;
         };
-        let side = board.side_to_move();
-        apply(&mut self.butterfly[Self::butterfly_index(side, mv)], bonus);
-        apply(&mut self.piece_to[now.index()], bonus);
+        let (piece, to) = (now.piece(), now.to());
+        let origin = Self::butterfly_index(board.side_to_move(), mv.from());
+        apply(&mut self.butterfly[origin][to], bonus);
+        apply(&mut self.piece_to[piece][to], bonus);
         for before in earlier.iter().flatten() {
-            apply(&mut self.continuation[before.index()][now.index()], bonus);
+            apply(&mut self.continuation[before.index()][piece][to], bonus);
         }
     }
 
@@ -198,6 +235,19 @@ impl Histories {
 mod tests {
     use super::*;
 
+    /// The score of one move of the start position.
+    fn score_of(
+        histories: &Histories,
+        rule: HistoryRule,
+        mv: Move,
+        earlier: &[Option<PieceTo>; 3],
+    ) -> i32 {
+        let mut found = None;
+        let take = |_, score| found = Some(score);
+        histories.score_quiets(rule, &Board::start(), earlier, &[mv], take);
+        found.expect("every move gets a score")
+    }
+
     #[test]
     fn cells_stay_within_the_limit() {
         let mut cell = 0;
@@ -219,8 +269,7 @@ mod tests {
         let [good, other]: [Move; 2] = ["h2e2", "h0g2"].map(|m| m.parse().expect("a move"));
         let context = [PieceTo::of(&board, other), None, None];
         histories.update_quiet(&board, good, &context, 500);
-        let score =
-            |mv, earlier: &[_; 3]| histories.quiet_scorer(HistoryRule::Family, &board, earlier)(mv);
+        let score = |mv, earlier: &[_; 3]| score_of(&histories, HistoryRule::Family, mv, earlier);
         assert!(score(good, &context) > score(good, &[None; 3]));
         assert!(score(good, &[None; 3]) > 0);
         assert_eq!(score(other, &context), 0);
@@ -228,18 +277,12 @@ mod tests {
 
     #[test]
     fn the_papers_tables_only_add() {
-        let board = Board::start();
         let mut histories = Histories::new();
         let mv = "h2e2".parse().expect("a move");
         histories.update_additive(HistoryRule::Squared, mv, 3);
         histories.update_additive(HistoryRule::Doubled, mv, 4);
-        assert_eq!(
-            histories.quiet_scorer(HistoryRule::Squared, &board, &[None; 3])(mv),
-            25
-        );
-        assert_eq!(
-            histories.quiet_scorer(HistoryRule::Off, &board, &[None; 3])(mv),
-            0
-        );
+        let score = |rule| score_of(&histories, rule, mv, &[None; 3]);
+        assert_eq!(score(HistoryRule::Squared), 25);
+        assert_eq!(score(HistoryRule::Off), 0);
     }
 }

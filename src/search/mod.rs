@@ -19,7 +19,7 @@ pub mod tt;
 mod worker;
 
 pub use limits::{Control, Limits, TimeControl};
-pub use report::{Bound, Iteration, Line, Outcome, Reporter, Silent};
+pub use report::{Bound, Iteration, Line, Outcome, Reporter, RootWatcher, Silent};
 pub use techniques::Techniques;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -185,6 +185,7 @@ impl Searcher {
         }
         self.table.new_search();
         let counters: Vec<AtomicU64> = self.histories.iter().map(|_| AtomicU64::new(0)).collect();
+        let root_watcher = reporter.root_watcher();
         let shared = Shared {
             table: &self.table,
             control,
@@ -193,6 +194,7 @@ impl Searcher {
             rules: self.rules,
             counters: &counters,
             reductions: &REDUCTIONS,
+            root_watcher: root_watcher.as_deref(),
         };
         let mut workers = self
             .histories
@@ -207,13 +209,15 @@ impl Searcher {
             return Outcome::default();
         };
         let (depth, lines) = thread::scope(|scope| {
+            // A helper that the system has no room for is missing, no more.
             let helpers: Vec<_> = workers
-                .map(|mut helper| {
-                    scope.spawn(move || {
+                .filter_map(|mut helper| {
+                    let search = move || {
                         let depth = helper.deepen(&mut Silent);
                         counters_of(&helper).store(helper.nodes, Relaxed);
                         (depth, helper.lines())
-                    })
+                    };
+                    thread::Builder::new().spawn_scoped(scope, search).ok()
                 })
                 .collect();
             let depth = main.deepen(reporter);

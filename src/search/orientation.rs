@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::types::Move;
 
 use super::limits::Limits;
-use super::report::{Iteration, Outcome, Reporter};
+use super::report::{Iteration, Outcome, Reporter, RootWatcher};
 
 /// As given, or reflected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,8 +95,11 @@ impl Reporter for Turned<'_> {
         self.reporter.iteration(&Iteration { pv: &pv, ..*report });
     }
 
-    fn root_move(&mut self, depth: i32, mv: Move, number: usize) {
-        self.reporter
-            .root_move(depth, self.orientation.turn(mv), number);
+    fn root_watcher(&self) -> Option<RootWatcher> {
+        let watcher = self.reporter.root_watcher()?;
+        let orientation = self.orientation;
+        Some(Box::new(move |mv, number| {
+            watcher(orientation.turn(mv), number);
+        }))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Vocabulary: a THRESHOLD applies at or below, a `LOWER_LIMIT` at or above; BASE is the constant part of
 //! a formula, FACTOR what a variable is multiplied by, MARGIN a score that must be exceeded.
-//! Scores are in evaluation units (100 = half the games won).
+//! Scores are in evaluation units ([`HALF_WON`](crate::types::score::HALF_WON) = half the games won).
 
 use crate::types::{Depth, Score};
 
@@ -75,12 +75,12 @@ pub(super) const fn razoring_margin(depth: Depth) -> Score {
 
 /// How much a quiet move may add to the evaluation.
 pub(super) const fn futility_margin(depth: Depth) -> Score {
-    60 + 60 * depth
+    90 + 80 * depth
 }
 
 /// How many quiet moves are tried at low depth.
 pub(super) const fn late_move_count(depth: Depth, improving: bool) -> usize {
-    let count = 4 + depth * depth;
+    let count = 7 + depth * depth * 3 / 2;
     (if improving { count } else { count / 2 }) as usize
 }
 

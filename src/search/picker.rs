@@ -20,7 +20,7 @@ use crate::types::{Kind, Move, MoveList, Score};
 use crate::weights::EXCHANGE;
 
 use super::history::{Histories, PieceTo};
-use super::techniques::{CaptureValue, MoveOrder, Techniques};
+use super::techniques::{CaptureValue, HistoryRule, MoveOrder, Techniques};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -227,6 +227,15 @@ impl Picker {
         }
     }
 
+    /// The moves that came before the stage of quiet moves, as hash move or refutations.
+    fn handed_out(&self) -> [Option<Move>; 4] {
+        let mut moves = [self.hash_move, None, None, None];
+        for (place, &mv) in moves[1..].iter_mut().zip(&self.refutations) {
+            *place = Some(mv);
+        }
+        moves
+    }
+
     /// Whether captures that lose material come last, after the quiet moves.
     fn sets_bad_captures_aside(&self) -> bool {
         self.stages.last() == Some(&Stage::BadCaptures)
@@ -273,21 +282,21 @@ impl Picker {
             Stage::Refutations => self.prepare_refutations(board),
             Stage::Quiets if self.captures_only || self.skip_quiets => {}
             Stage::Quiets => {
-                let score = histories.quiet_scorer(techniques.history, board, earlier);
                 let mut moves = MoveList::new();
                 board.generate_quiets(&mut moves);
-                for &mv in &moves {
-                    if Some(mv) != self.hash_move && !self.refutations.contains(&mv) {
-                        self.list.push(mv, score(mv));
-                    }
-                }
                 if !self.sets_bad_captures_aside() {
-                    for place in 0..self.bad_end {
-                        let (mv, _) = self.list.get(place);
-                        self.list.set(place, mv, score(mv));
-                    }
+                    // The papers let history judge bad captures too, in front of the quiet moves.
+                    let bad = self.list.moves.as_slice();
+                    moves = bad.iter().chain(&moves).copied().collect();
+                    self.list.truncate(0);
                     self.next = 0;
                 }
+                let done = self.handed_out();
+                histories.score_quiets(techniques.history, board, earlier, &moves, |mv, score| {
+                    if !done.contains(&Some(mv)) {
+                        self.list.push(mv, score);
+                    }
+                });
             }
             Stage::BadCaptures => {
                 self.list.truncate(self.bad_end);
@@ -296,18 +305,22 @@ impl Picker {
             Stage::Everything => {
                 let mut moves = MoveList::new();
                 board.generate_in_piece_order(&mut moves);
-                let history = histories.quiet_scorer(techniques.history, board, earlier);
-                let score = |mv: Move| match techniques.order {
-                    MoveOrder::History => history(mv),
-                    MoveOrder::StrongFirst => strength(board, mv),
-                    _ => 0,
-                };
-                let has_hash_stage = self.stages.contains(&Stage::Hash);
-                for mv in moves {
-                    if !(has_hash_stage && Some(mv) == self.hash_move) {
-                        self.list.push(mv, score(mv));
-                    }
+                if self.stages.contains(&Stage::Hash) {
+                    moves.retain(|mv| Some(*mv) != self.hash_move);
                 }
+                let rule = match techniques.order {
+                    MoveOrder::History => techniques.history,
+                    _ => HistoryRule::Off,
+                };
+                let is_by_strength = techniques.order == MoveOrder::StrongFirst;
+                histories.score_quiets(rule, board, earlier, &moves, |mv, score| {
+                    let strength = if is_by_strength {
+                        strength(board, mv)
+                    } else {
+                        0
+                    };
+                    self.list.push(mv, score + strength);
+                });
             }
         }
     }

@@ -50,9 +50,14 @@ pub trait Reporter {
     /// A line is finished (or failed out of its window, see [`Iteration::bound`]).
     fn iteration(&mut self, report: &Iteration<'_>);
 
-    /// The search turns to this root move.
-    fn root_move(&mut self, _depth: Depth, _mv: Move, _number: usize) {}
+    /// Who wants to hear that the search turns to a root move; asked once, before the search.
+    fn root_watcher(&self) -> Option<RootWatcher> {
+        None
+    }
 }
+
+/// Called with a root move and its number in the order of search, from 1.
+pub type RootWatcher = Box<dyn Fn(Move, usize) + Send + Sync>;
 
 /// Reports to nobody.
 pub struct Silent;

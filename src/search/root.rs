@@ -94,6 +94,7 @@ impl Worker<'_> {
             return true;
         }
         if self.shared.control.is_pondering() || limits.infinite {
+            self.clock.ponder_on(progress);
             return false;
         }
         self.clock.start_running();
@@ -101,6 +102,15 @@ impl Worker<'_> {
             return true;
         }
         self.clock.is_soft_bound_reached(progress)
+    }
+
+    /// Tells whoever watches that the search turns to a root move.
+    pub(super) fn tell_root_move(&self, mv: Move, number: usize) {
+        if self.number == 0
+            && let Some(watcher) = self.shared.root_watcher
+        {
+            watcher(mv, number);
+        }
     }
 
     /// The move to try first at the root when there is no table to remember it.

@@ -92,6 +92,8 @@ pub(super) struct Shared<'a> {
     /// Nodes of each thread, published now and then.
     pub(super) counters: &'a [AtomicU64],
     pub(super) reductions: &'a [[u8; 64]; 64],
+    /// Hears of the main thread's root moves.
+    pub(super) root_watcher: Option<&'a (dyn Fn(Move, usize) + Send + Sync)>,
 }
 
 /// One search thread.
@@ -254,13 +256,16 @@ impl<'a> Worker<'a> {
     /// less, so the count takes part.
     #[inline]
     pub(super) fn table_key(&self) -> Key {
-        const FROM: u16 = 70;
+        /// So many plies before the limit the count begins to matter.
+        const SPAN: u16 = 50;
         let key = self.board.key();
+        let limit = self.shared.rules.limit_plies;
+        let from = limit.saturating_sub(SPAN);
         let plies = self.board.natural_limit().plies();
-        if !self.shared.techniques.game_rules || plies < FROM {
+        if !self.shared.techniques.game_rules || limit == 0 || plies < from {
             return key;
         }
-        let step = u64::from((plies - FROM) / 8 + 1);
+        let step = u64::from((plies - from) / 8 + 1);
         Key {
             check: key.check ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15),
             ..key
@@ -326,10 +331,11 @@ impl<'a> Worker<'a> {
         if self.shared.techniques.correction {
             eval += self.histories.correction(&self.board);
         }
-        if self.shared.techniques.game_rules {
-            // The nearer the natural limit, the more a lead melts away.
-            let plies = Score::from(self.board.natural_limit().plies().min(120));
-            eval -= eval * plies / 240;
+        let limit = self.shared.rules.limit_plies;
+        if self.shared.techniques.game_rules && limit != 0 {
+            // The nearer the natural limit, the more a lead melts away: to a half of it.
+            let plies = self.board.natural_limit().plies().min(limit);
+            eval -= eval * Score::from(plies) / (2 * Score::from(limit));
         }
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }

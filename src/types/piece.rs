@@ -152,6 +152,12 @@ impl Kind {
         }
     }
 
+    /// The men of this kind among a side's sixteen (see [`Man::bit`]).
+    pub const fn men_bits(self) -> u16 {
+        let (first, count) = self.man_range();
+        ((1 << count) - 1) << first
+    }
+
     /// How many men of this kind a side starts with, which is also the most it can have.
     pub const fn max_count(self) -> usize {
         self.man_range().1 as usize

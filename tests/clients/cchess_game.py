@@ -5,23 +5,34 @@ import sys
 import time
 from pathlib import Path
 
-import cchess
+try:
+    import cchess
+except ImportError:
+    sys.exit("cchess is not installed (pip install cchess)")
 
 ENGINE = Path(sys.argv[1] if len(sys.argv) > 1 else "target/release/hanxin").resolve()
 PLIES = 160
 
 
-def best_move(engine, fen, limits, patience=30):
-    """The engine's bestmove record, or its 'dead' record when it has no move."""
-    assert engine.go_from(fen, limits)
-    end = time.time() + patience
-    while time.time() < end:
+PATIENCE = 120
+
+
+def wait_for(engine, *actions):
+    """The engine's next record of one of these kinds."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         record = engine.get_action()
         if record is None:
             time.sleep(0.001)
-        elif record["action"] in ("bestmove", "dead"):
+        elif record["action"] in actions:
             return record
-    sys.exit(f"no answer within {patience} s in {fen}")
+    sys.exit(f"no {' or '.join(actions)} within {PATIENCE} s")
+
+
+def best_move(engine, fen, limits):
+    """The engine's bestmove record, or its 'dead' record when it has no move."""
+    assert engine.go_from(fen, limits)
+    return wait_for(engine, "bestmove", "dead")
 
 
 def play(kind, limits):
@@ -50,10 +61,10 @@ def play(kind, limits):
     if board.no_moves():
         assert best_move(engine, board.to_fen(), limits)["action"] == "dead"
     assert engine.go_from(cchess.FULL_INIT_FEN, {"infinite": ""})
-    time.sleep(0.2)
+    wait_for(engine, "info_move")
     engine.stop_thinking()
     engine.quit()
-    engine.process.wait(5)
+    engine.process.wait(PATIENCE)
     print(f"{kind.__name__}: {ply} plies, {scores} scores, last position {board.to_fen()}")
 
 

@@ -5,6 +5,7 @@ Usage: xboard_game.py [ENGINE [SCREENSHOT.png]]
 """
 
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -15,9 +16,21 @@ from pathlib import Path
 
 ENGINE = Path(sys.argv[1] if len(sys.argv) > 1 else "target/release/hanxin").resolve()
 SCREENSHOT = Path(sys.argv[2]) if len(sys.argv) > 2 else None
-os.environ["PATH"] += ":/usr/games"
-DISPLAY = f":{90 + os.getpid() % 100}"
-PATIENCE = 900
+PROGRAMS = ["Xvfb", "xboard", "uci2wb", "hoixiangqi"]
+THEMES = Path("/usr/share/games/xboard/themes")
+PATIENCE = 1800
+# The screenshot is taken after so many moves of the engine.
+SHOT_AT = 8
+
+
+def png(rows, width):
+    """A PNG file of rows of RGB bytes."""
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    head = struct.pack(">IIBBBBB", width, len(rows), 8, 2, 0, 0, 0)
+    body = zlib.compress(b"".join(b"\0" + bytes(row) for row in rows), 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
 
 
 def png_of_framebuffer(path):
@@ -28,82 +41,105 @@ def png_of_framebuffer(path):
     start = size + colors * 12
     lines = [data[start + y * stride : start + y * stride + width * 4] for y in range(height)]
     # Only the part that windows cover: the root window is black.
-    height = max(y + 1 for y in range(height) if any(lines[y][0::4]))
+    lines = lines[: max(y + 1 for y in range(height) if any(lines[y][0::4]))]
     width = max(x // 4 + 1 for line in lines for x in range(0, width * 4, 4) if line[x])
-    rows = bytearray()
-    for line in lines[:height]:
-        rows.append(0)
-        for x in range(0, width * 4, 4):
-            rows += bytes((line[x + 2], line[x + 1], line[x]))
-
-    def chunk(kind, body):
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    image = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", image)
-            + chunk(b"IDAT", zlib.compress(bytes(rows), 9)) + chunk(b"IEND", b""))
+    rows = [[line[x + i] for x in range(0, width * 4, 4) for i in (2, 1, 0)] for line in lines]
+    return png(rows, width)
 
 
 def theme():
     """XBoard's own oriental pieces and board, where installed."""
-    themes = Path("/usr/share/games/xboard/themes")
-    board = themes / "textures/xqboard-9x10.png"
+    board = THEMES / "textures/xqboard-9x10.png"
     if not board.exists():
         return []
-    return ["-pid", str(themes / "xiangqi"), "-trueColors", "true", "-useBoardTexture", "true",
+    return ["-pid", str(THEMES / "xiangqi"), "-trueColors", "true", "-useBoardTexture", "true",
             "-liteBackTextureFile", str(board), "-darkBackTextureFile", str(board),
             "-overrideLineGap", "0", "-highlightMoveWithArrow", "true"]
 
 
+def start_display(frame):
+    """Starts Xvfb on a display of its own choice and waits until it is ready."""
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1100x900x24", "-fbdir", str(frame)],
+        pass_fds=[write], stderr=subprocess.DEVNULL)
+    os.close(write)
+    with os.fdopen(read) as answer:
+        number = answer.readline().strip()
+    if not number:
+        sys.exit("Xvfb does not start")
+    return server, f":{number}"
+
+
+def start_xboard(folder, display):
+    starter = folder / "hanxin.sh"
+    starter.write_text(f'#!/bin/sh\nexec "{ENGINE}" --log-file "{folder}/exchange.log"\n')
+    starter.chmod(0o755)
+    # The user's own settings stay untouched.
+    settings = folder / "settings"
+    settings.touch()
+    return subprocess.Popen(
+        ["xboard", "-settingsFile", str(settings), "-saveSettingsFile", str(settings),
+         "-variant", "xiangqi", "-fcp", f'uci2wb -x "{starter}"', "-scp", "hoixiangqi",
+         "-tc", "0:30", "-inc", "1", "-mg", "1", "-sgf", str(folder / "game.pgn"), "-size", "medium",
+         *theme(), "-ruleMoves", "60", "-repeatsToDraw", "6",
+         "-timeDelay", "0", "-thinking", "-xponder", "-xexit", "-xpopup",
+         "-debug", "-debugfile", str(folder / "xboard.debug")],
+        env={**os.environ, "DISPLAY": display, "HOME": str(folder)}, cwd=folder,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def text_of(path):
+    return path.read_text(errors="replace") if path.exists() else ""
+
+
+def is_over(game):
+    """Whether XBoard has written the result behind the moves."""
+    return game.rstrip().endswith((" 1-0", " 0-1", " 1/2-1/2"))
+
+
+def watch(folder, xboard):
+    """Waits for the end of the game and takes the picture on the way."""
+    end = time.monotonic() + PATIENCE
+    is_shot = SCREENSHOT is None
+    while time.monotonic() < end and xboard.poll() is None:
+        if is_over(text_of(folder / "game.pgn")):
+            return
+        if not is_shot and text_of(folder / "exchange.log").count("< bestmove") >= SHOT_AT:
+            SCREENSHOT.write_bytes(png_of_framebuffer(folder / "frame" / "Xvfb_screen0"))
+            is_shot = True
+        time.sleep(0.2)
+
+
+def stop(process):
+    process.terminate()
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        folder = Path(folder)
-        frame = folder / "frame"
-        frame.mkdir()
-        log, game = folder / "exchange.log", folder / "game.pgn"
-        # The user's own settings stay untouched.
-        settings = folder / "settings"
-        settings.touch()
-        engine = f'uci2wb -x "{folder}/hanxin.sh"'
-        starter = folder / "hanxin.sh"
-        starter.write_text(f'#!/bin/sh\nexec "{ENGINE}" --log-file "{log}"\n')
-        starter.chmod(0o755)
-        server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1100x900x24", "-fbdir", str(frame)],
-                                  stderr=subprocess.DEVNULL)
-        time.sleep(1)
-        xboard = subprocess.Popen(
-            ["xboard", "-settingsFile", str(settings), "-saveSettingsFile", str(settings),
-             "-variant", "xiangqi", "-fcp", engine, "-scp", "hoixiangqi",
-             "-tc", "0:30", "-inc", "0", "-mg", "1", "-sgf", str(game), "-size", "medium", *theme(),
-             "-ruleMoves", "60", "-repeatsToDraw", "6", "-timeDelay", "0", "-thinking", "-xponder",
-             "-xexit", "-xpopup", "-debug", "-debugfile", str(folder / "xboard.debug")],
-            env={**os.environ, "DISPLAY": DISPLAY, "HOME": str(folder)}, cwd=folder,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.environ["PATH"] += ":/usr/games"
+    missing = [program for program in PROGRAMS if shutil.which(program) is None]
+    if missing:
+        sys.exit(f"not installed: {', '.join(missing)} (Debian: apt install xvfb xboard uci2wb hoichess)")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        (folder / "frame").mkdir()
+        server, display = start_display(folder / "frame")
+        xboard = start_xboard(folder, display)
         try:
-            end = time.time() + PATIENCE
-            shot = False
-            while time.time() < end and not (game.exists() and "1" in game.read_text()[-8:]):
-                time.sleep(0.5)
-                moves = log.read_text().count("< bestmove") if log.exists() else 0
-                if SCREENSHOT and not shot and moves >= 12:
-                    SCREENSHOT.write_bytes(png_of_framebuffer(frame / "Xvfb_screen0"))
-                    shot = True
-                if xboard.poll() is not None:
-                    break
-            text = game.read_text() if game.exists() else ""
-            exchange = log.read_text() if log.exists() else ""
-            debug = (folder / "xboard.debug").read_text(errors="replace") if (folder / "xboard.debug").exists() else ""
+            watch(folder, xboard)
         finally:
-            xboard.terminate()
-            xboard.wait(10)
-            server.terminate()
-            server.wait(10)
-    print(text.strip())
+            stop(xboard)
+            stop(server)
+        game, exchange, debug = (text_of(folder / part) for part in ("game.pgn", "exchange.log", "xboard.debug"))
+    print(game.strip())
     moves = exchange.count("< bestmove")
     complaints = [line for line in debug.splitlines() if "llegal move" in line or "forfeit" in line]
     print(f"{moves} moves by the engine; complaints: {complaints}")
-    result = [line for line in text.splitlines() if line.startswith("[Result ")]
-    if moves < 10 or complaints or not result or "*" in result[0]:
+    if moves < 10 or complaints or not is_over(game):
         print(debug[-3000:])
         sys.exit("the game did not end as it should")
     print("passed")

@@ -10,6 +10,11 @@ use std::time::Duration;
 /// Longer than anything takes that works, even on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// Whether a measurement succeeds at least once: on a busy machine a single one may fail.
+pub(crate) fn sometimes(mut measure: impl FnMut() -> bool) -> bool {
+    (0..10).any(|_| measure())
+}
+
 /// A running engine and both ends of the line.
 pub(crate) struct Client {
     child: Child,

@@ -1,25 +1,20 @@
 //! Tables 15 and 16 of the thesis, and matches of B* against alpha-beta of fixed depth.
 
 use crate::arena::record::GameResult;
-use crate::arena::referee::{Referee, Regulations};
-use crate::arena::stats::{Tally, elo_of_score};
-use crate::board::{Board, START_FEN};
+use crate::arena::referee::Referee;
+use crate::arena::stats::Tally;
+use crate::board::START_FEN;
+use crate::lab::contest::{self, Player, SearchPlayer};
 use crate::lab::report::{Cell, Report, Table};
 use crate::lab::{Settings, Watcher, runner};
-use crate::notation::epd;
 use crate::plot::{Axis, BarChart};
-use crate::rules::Rules;
 use crate::search::techniques::Evaluation;
-use crate::search::{Control, Limits, Searcher, Silent, Techniques};
+use crate::search::{Limits, Techniques};
 use crate::types::{Depth, Move, Side};
 
 use super::bounds::Bounds;
 use super::{BStar, Found};
 
-/// Balanced openings for the matches.
-const OPENINGS: &str = include_str!("../../../positions/openings200.epd");
-/// A game still open after so many plies is a draw.
-const MAX_PLIES: usize = 300;
 /// Moves in tables 15 and 16.
 const MOVES: usize = 10;
 
@@ -72,36 +67,25 @@ const SETTINGS: [Setting; 3] = [
 ];
 
 /// The opponent: plain alpha-beta of fixed depth with the engine's evaluation, no quiescence.
-struct FixedDepth {
-    searcher: Searcher,
-    depth: Depth,
+fn fixed_depth(depth: Depth) -> SearchPlayer {
+    let techniques = Techniques {
+        evaluation: Evaluation::Full,
+        ..Techniques::ORDERED
+    };
+    SearchPlayer::new(techniques, Limits::depth(depth))
 }
 
-impl FixedDepth {
-    fn new(depth: Depth) -> Self {
-        let mut searcher = Searcher::new(1, 1);
-        searcher.techniques = Techniques {
-            evaluation: Evaluation::Full,
-            ..Techniques::ORDERED
-        };
-        Self { searcher, depth }
-    }
-
-    fn choose(&mut self, board: &Board) -> Option<Move> {
-        let limits = Limits::depth(self.depth);
-        let outcome = self
-            .searcher
-            .search(board, &limits, &Control::default(), &mut Silent);
-        outcome.best_move()
-    }
+/// B* as a player who remembers what it found at each of its moves.
+struct BStarPlayer {
+    search: BStar,
+    found: Vec<Found>,
 }
 
-fn regulations() -> Regulations {
-    Regulations {
-        rules: Rules::default(),
-        max_plies: MAX_PLIES,
-        draw: None,
-        resign: None,
+impl Player for BStarPlayer {
+    fn choose(&mut self, game: &Referee) -> Option<Move> {
+        let result = self.search.search(game.board(), &game.bans());
+        self.found.push(result);
+        result.best
     }
 }
 
@@ -114,27 +98,16 @@ fn play(
     depth: Depth,
     bstar_side: Side,
 ) -> Option<(GameResult, Vec<Found>)> {
-    let mut referee = Referee::new(fen, regulations()).ok()?;
-    let mut bstar = BStar::new(bounds, memory);
-    let mut opponent = FixedDepth::new(depth);
-    let mut found = Vec::new();
-    loop {
-        let mv = if referee.side_to_move() == bstar_side {
-            let result = bstar.search(referee.board(), &referee.bans());
-            found.push(result);
-            result.best
-        } else {
-            opponent.choose(referee.board())
-        };
-        let outcome = match mv {
-            Some(mv) => referee.enter(mv, None),
-            None => referee.ending(),
-        };
-        if let Some(outcome) = outcome {
-            return Some((outcome.result, found));
-        }
-        mv?;
-    }
+    let mut bstar = BStarPlayer {
+        search: BStar::new(bounds, memory),
+        found: Vec::new(),
+    };
+    let mut opponent = fixed_depth(depth);
+    let result = match bstar_side {
+        Side::Red => contest::play(fen, &mut bstar, &mut opponent),
+        Side::Black => contest::play(fen, &mut opponent, &mut bstar),
+    };
+    Some((result?, bstar.found))
 }
 
 /// Nodes of the first ten moves as red against two plies.
@@ -181,11 +154,7 @@ impl Pair<'_> {
             else {
                 continue;
             };
-            *points = if result == GameResult::win_of(side) {
-                2
-            } else {
-                u8::from(result == GameResult::Draw)
-            };
+            *points = contest::half_points(result, side);
             proven += found.iter().filter(|found| found.is_proven).count();
             moves += found.len();
         }
@@ -195,14 +164,14 @@ impl Pair<'_> {
 
 /// Matches of each bounds' B* against 1, 2, ... plies.
 fn play_matches(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Table {
-    let records = epd::parse(OPENINGS).unwrap_or_default();
+    let fens = contest::openings(trial.games.div_ceil(2));
     let chosen = if trial.all_bounds { 0..3 } else { 2..3 };
-    let pairs_per_match = trial.games.div_ceil(2).min(records.len());
+    let pairs_per_match = fens.len();
     let mut pairs = Vec::new();
     for setting in chosen {
         for depth in 1..=trial.opponents {
-            pairs.extend(records.iter().take(pairs_per_match).map(|record| Pair {
-                fen: &record.fen,
+            pairs.extend(fens.iter().map(|fen| Pair {
+                fen,
                 setting,
                 depth,
             }));
@@ -235,16 +204,9 @@ fn play_matches(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Tab
         .chunks(pairs_per_match.max(1))
         .zip(results.chunks(pairs_per_match.max(1)));
     for (pairs, results) in groups {
-        let mut tally = Tally::default();
-        let (mut proven, mut moves) = (0, 0);
-        for (points, proven_here, moves_here) in results {
-            for &points in points {
-                tally.add_game(points);
-            }
-            tally.add_pair(points.iter().sum());
-            proven += proven_here;
-            moves += moves_here;
-        }
+        let tally = contest::tally(results.iter().map(|(points, ..)| points));
+        let proven: usize = results.iter().map(|(_, proven, _)| proven).sum();
+        let moves: usize = results.iter().map(|(.., moves)| moves).sum();
         table.rows.push(match_row(
             &pairs[0],
             &tally,
@@ -255,13 +217,6 @@ fn play_matches(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Tab
 }
 
 fn match_row(pair: &Pair, tally: &Tally, proven: f64) -> Vec<Cell> {
-    let strength = tally.strength();
-    let elo = match strength {
-        Some(strength) if strength.elo.error.is_finite() => {
-            format!("{:+.0} ± {:.0}", strength.elo.value, strength.elo.error)
-        }
-        _ => one_sided(tally),
-    };
     vec![
         Cell::from(SETTINGS[pair.setting].name),
         Cell::Text(opponent_name(pair.depth)),
@@ -270,7 +225,7 @@ fn match_row(pair: &Pair, tally: &Tally, proven: f64) -> Vec<Cell> {
         Cell::Count(tally.draws as f64),
         Cell::Count(tally.losses as f64),
         Cell::Text(format!("{:.1} %", tally.score() * 100.0)),
-        Cell::Text(elo),
+        Cell::Text(contest::elo_text(tally)),
         Cell::Text(format!("{:.0} %", proven * 100.0)),
     ]
 }
@@ -278,21 +233,6 @@ fn match_row(pair: &Pair, tally: &Tally, proven: f64) -> Vec<Cell> {
 fn opponent_name(depth: Depth) -> String {
     let plural = if depth == 1 { "ply" } else { "plies" };
     format!("alpha-beta, {depth} {plural}")
-}
-
-/// Where nearly all games were won or lost, Elo has one finite end only (Wilson's interval of 95 %).
-fn one_sided(tally: &Tally) -> String {
-    const Z: f64 = 1.96;
-    let games = tally.games().max(1) as f64;
-    let score = tally.score();
-    let center = score + Z * Z / (2.0 * games);
-    let spread = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt();
-    let [low, high] = [-1.0, 1.0].map(|sign| (center + sign * spread) / (1.0 + Z * Z / games));
-    if score > 0.5 {
-        format!("above {:+.0}", elo_of_score(low))
-    } else {
-        format!("below {:+.0}", elo_of_score(high))
-    }
 }
 
 /// Runs the experiment.

@@ -45,7 +45,7 @@ impl Worker<'_> {
         let has_single_reply = techniques.single_reply_extension
             && known.in_check
             && !N::ROOT
-            && self.board.count_legal_moves() == 1;
+            && !self.board.has_legal_moves(2);
         if techniques.killers == Killers::OfSiblings {
             self.frame(ply + 1).killers = [None; 2];
         }
@@ -279,6 +279,9 @@ impl Worker<'_> {
         new_depth: Depth,
         task: Task,
     ) -> Score {
+        if N::ROOT {
+            self.tell_root_move(candidate.mv, candidate.number);
+        }
         let techniques = self.techniques();
         let ply = task.ply + 1;
         if !techniques.principal_variation {
