@@ -145,34 +145,8 @@ impl Placement {
         moves
     }
 
-    #[inline]
     fn generate(&self, side: Side, want: Want, moves: &mut MoveList) {
-        match want {
-            Want::Captures => self.generate_captures(side, moves),
-            Want::Quiets => self.generate_kinds(side, &Kind::ALL, Want::Quiets, moves),
-        }
-    }
-
-    fn generate_captures(&self, side: Side, moves: &mut MoveList) {
-        // Mostly there is no enemy among the guards, and five men need not be looked at.
-        let (home, away) = Kind::ALL.split_at(Kind::Knight.index());
-        if self.is_invaded(side) {
-            self.generate_kinds(side, home, Want::Captures, moves);
-        }
-        self.generate_kinds(side, away, Want::Captures, moves);
-    }
-
-    /// Whether an enemy stands on `side`'s half of the board.
-    #[inline]
-    fn is_invaded(&self, side: Side) -> bool {
-        let enemy = side.opponent();
-        let home = (0..5).map(|rank| Square::new(0, rank).relative_to(side));
-        home.fold(0, |men, square| men | self.rank_of(enemy, square)) != 0
-    }
-
-    #[inline]
-    fn generate_kinds(&self, side: Side, kinds: &[Kind], want: Want, moves: &mut MoveList) {
-        for &kind in kinds {
+        for kind in Kind::ALL {
             for man in side.men_of(kind) {
                 let from = self.square_of(man);
                 if from != Square::NONE {
