@@ -96,3 +96,47 @@ fn every_help_has_an_example() {
         assert_eq!(code, Some(0));
     }
 }
+
+#[test]
+fn eval_prints_terms_and_network() {
+    let (out, _, code) = hanxin(&["eval"]);
+    let last = |word: &str| out.lines().rfind(|line| line.starts_with(word));
+    assert!(last("total ").is_some_and(|line| line.contains("for red to move")));
+    assert!(last("network ").is_some_and(|line| line.ends_with("this is what plays")));
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn a_network_is_trained_on_our_own_games() {
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/train");
+    fs::create_dir_all(folder).expect("a writable folder");
+    let [data, network] = ["games.txt", "network.bin"].map(|name| format!("{folder}/{name}"));
+    let (out, _, code) = hanxin(&["datagen", "--games", "2", "--nodes", "50", "--out", &data]);
+    assert!(out.contains(" positions of 2 games"), "{out}");
+    assert_eq!(code, Some(0));
+
+    let train = [
+        "train", &data, "--check", &data, "--epochs", "3", "--out", &network,
+    ];
+    let (out, err, code) = hanxin(&train);
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    let errors: Vec<f64> = out
+        .lines()
+        .filter(|line| line.starts_with("epoch "))
+        .filter_map(|line| line.split(" check ").nth(1)?.parse().ok())
+        .collect();
+    assert!(
+        matches!(errors[..], [first, _, last] if last < first),
+        "{out}"
+    );
+    let length = fs::metadata(&network).expect("a network").len();
+    assert_eq!(length, hanxin::eval::network::BYTES as u64);
+
+    fs::write(&data, "4k4/9/9/9/9/9/9/9/9/3K5 w;2\n").expect("a writable folder");
+    let (_, err, code) = hanxin(&train);
+    assert!(
+        err.contains("games.txt line 1") && err.contains("'2' is no result"),
+        "{err}"
+    );
+    assert_eq!(code, Some(2));
+}

@@ -7,6 +7,7 @@ use dialogue::Client;
 use hanxin::board::Board;
 use hanxin::notation::epd;
 use hanxin::rules::{Rule, Verdict, losing_repetitions, repetition};
+use hanxin::search::techniques::Evaluation;
 use hanxin::search::{Control, Iteration, Limits, Outcome, Reporter, Searcher, Silent};
 use hanxin::types::score::{BAN, DRAW, is_ban, is_mate, mate_in, mate_moves};
 use hanxin::types::{Depth, Move, Score};
@@ -29,8 +30,11 @@ fn played(fen: &str, moves: &str) -> Board {
     board
 }
 
+/// A searcher that judges quiet positions by counted terms: these tests are about rules, and should not
+/// have to change with every newly trained network.
 fn searcher(rule: Rule) -> Searcher {
     let mut searcher = Searcher::new(4, 1);
+    searcher.techniques.evaluation = Evaluation::Full;
     searcher.rules.rule = rule;
     searcher
 }

@@ -79,7 +79,9 @@ struct State {
 pub struct Ply {
     /// The move; `None` for a null move.
     pub mv: Option<Move>,
-    /// Whom it captured.
+    /// Who moved.
+    pub moved: Man,
+    /// Whom he captured.
     pub captured: Man,
     before: State,
 }

@@ -47,6 +47,7 @@ impl Board {
         self.side = side.opponent();
         self.history.push(Ply {
             mv: Some(mv),
+            moved: man,
             captured,
             before,
         });
@@ -60,6 +61,7 @@ impl Board {
             mv: Some(mv),
             captured,
             before,
+            ..
         }) = self.history.pop()
         else {
             debug_assert!(false, "nothing to unmake");
@@ -83,6 +85,7 @@ impl Board {
         self.side = self.side.opponent();
         self.history.push(Ply {
             mv: None,
+            moved: Man::NONE,
             captured: Man::NONE,
             before,
         });

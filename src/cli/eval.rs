@@ -4,8 +4,12 @@ use std::process::ExitCode;
 
 use crate::board::{Board, START_FEN};
 use crate::eval::breakdown;
+use crate::eval::network::NETWORK;
+use crate::types::score;
 
-/// Prints the static evaluation per term and per side.
+/// Prints the static evaluation per term and per side
+///
+/// The terms explain a position; the network, which was trained on our own games, is what plays.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  hanxin eval --fen \"3k5/9/9/9/9/9/9/4C4/9/3AK4 w\"")]
 pub(super) struct Args {
@@ -19,6 +23,12 @@ impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let board = Board::from_fen(&self.fen)?;
         println!("{}", breakdown(&board));
+        let network = NETWORK.evaluate(&board);
+        println!(
+            "network {network} for {} to move, {} where 100 wins half the games: this is what plays",
+            board.side_to_move(),
+            score::shown(network)
+        );
         Ok(ExitCode::SUCCESS)
     }
 }

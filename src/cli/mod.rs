@@ -17,9 +17,11 @@ mod notation;
 mod openings;
 mod perft;
 mod progress;
+mod samples;
 mod session;
 mod show;
 mod suite;
+mod train;
 mod tune;
 
 use std::io;
@@ -55,6 +57,7 @@ enum Command {
     Openings(openings::Args),
     Perft(perft::Args),
     Suite(suite::Args),
+    Train(train::Args),
     Tune(tune::Args),
 }
 
@@ -77,6 +80,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Openings(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
         Some(Command::Suite(args)) => args.run(),
+        Some(Command::Train(args)) => args.run(),
         Some(Command::Tune(args)) => args.run(),
     };
     match outcome {

@@ -1,14 +1,14 @@
 //! `hanxin tune`: weights of the evaluation from positions with results.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::learn::Sample;
 use crate::learn::tune::{Data, Settings, Weights, tune};
+
+use super::samples;
 
 /// Tunes the evaluation's weights on positions with results
 ///
@@ -51,7 +51,7 @@ impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut data = Data::default();
         for path in &self.data {
-            read(path, &mut data)?;
+            samples::read(path, |sample| data.push(sample))?;
         }
         anyhow::ensure!(!data.is_empty(), "no positions in the files given");
         println!("{} positions", data.len());
@@ -82,21 +82,10 @@ impl Args {
         println!("error {before:.6} before {after:.6} after");
         if let Some(path) = &self.check {
             let mut data = Data::default();
-            read(path, &mut data)?;
+            samples::read(path, |sample| data.push(sample))?;
             let [before, after] = tuned.check(&data, self.mix);
             println!("check {before:.6} before {after:.6} after");
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Adds the positions of a file.
-fn read(path: &Path, data: &mut Data) -> anyhow::Result<()> {
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    for (number, line) in BufReader::new(file).lines().enumerate() {
-        let place = || format!("{} line {}", path.display(), number + 1);
-        let line = line.with_context(place)?;
-        data.push(&line.parse::<Sample>().with_context(place)?);
-    }
-    Ok(())
 }

@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::board::{Board, perft};
-use crate::eval::evaluate;
+use crate::eval::network::NETWORK;
 use crate::search::tt::{Entry, Table};
 use crate::search::{
     Bound, Control, Iteration, Limits, Memory, Outcome, Reporter, RootWatcher, Searcher,
@@ -181,7 +181,7 @@ impl Engine {
 
     /// The static score of the position, from the side to move's view.
     pub fn static_score(&self) -> Score {
-        evaluate(&self.board)
+        NETWORK.evaluate(&self.board)
     }
 
     /// The searcher, brought up to date with the settings.

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use crate::rules::Rules;
-use crate::search::techniques::{CaptureValue, InternalDeepening, NullMove, Techniques};
+use crate::search::techniques::{
+    CaptureValue, Evaluation, InternalDeepening, NullMove, Techniques,
+};
 use crate::types::Score;
 
 use super::strength::Strength;
@@ -138,6 +140,7 @@ impl Settings {
             on.late_move_reductions = false;
         }
         if self.knowledge < Amount::Large {
+            on.evaluation = Evaluation::Full;
             on.singular_extension = false;
             on.correction = false;
         }
@@ -146,6 +149,7 @@ impl Settings {
             on.counter_moves = false;
         }
         if self.knowledge < Amount::Small {
+            on.evaluation = Evaluation::MaterialAndSquares;
             on.captures = CaptureValue::StaticU;
             on.single_reply_extension = false;
         }

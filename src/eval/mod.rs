@@ -1,6 +1,7 @@
 //! What a position is worth at a glance, and why.
 //!
-//! The evaluation is a linear function of counted features ([`crate::weights`]), mixed by game phase
+//! There are two opinions. The one that plays is a small learnt [`network`]. The one that can explain
+//! itself is a linear function of counted features ([`crate::weights`]), mixed by game phase
 //! and scaled down where the better side has too little left to win. One generic pass counts the
 //! features into a [`Tally`]: the search's tally adds up weights, [`breakdown`] keeps them apart by
 //! term, and the tuner's records the counts themselves. So all three can never disagree.
@@ -9,6 +10,7 @@ mod breakdown;
 mod drawish;
 mod king;
 mod material;
+pub mod network;
 mod reach;
 mod relations;
 mod tally;
@@ -44,23 +46,6 @@ pub fn evaluate(board: &Board) -> Score {
         Side::Red => score,
         Side::Black => -score,
     }
-}
-
-/// The material and square part of the score alone, from the view of the side to move.
-///
-/// `None` in endings, where little material may be worth nothing and much of it a draw.
-pub fn evaluate_roughly(board: &Board) -> Option<Score> {
-    const LEAST_PHASE: i32 = 12;
-    let men = |kind| {
-        let count = |side| board.placement().count(side, kind) as i32;
-        count(Side::Red) + count(Side::Black)
-    };
-    let phase = 4 * men(Kind::Rook) + 2 * (men(Kind::Knight) + men(Kind::Cannon));
-    let score = board.sums().blend(phase, FULL_PHASE);
-    (phase >= LEAST_PHASE).then_some(match board.side_to_move() {
-        Side::Red => score,
-        Side::Black => -score,
-    })
 }
 
 /// A simpler score from the view of the side to move: middlegame values of men and squares. It costs

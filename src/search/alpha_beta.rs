@@ -44,7 +44,7 @@ impl Node for OffPv {
 #[derive(Clone, Copy)]
 struct Knowledge {
     in_check: bool,
-    /// The static evaluation as computed; `None` in check or when a rough one was enough.
+    /// The static evaluation as computed; `None` in check.
     raw_eval: Option<Score>,
     /// The evaluation, sharpened by the table; `None` in check.
     eval: Option<Score>,
@@ -98,7 +98,8 @@ impl Worker<'_> {
                 return score;
             }
             if ply >= MAX_PLY {
-                return self.corrected_eval(self.raw_eval());
+                let raw = self.raw_eval();
+                return self.corrected_eval(raw);
             }
         }
 
@@ -129,7 +130,7 @@ impl Worker<'_> {
         }
 
         // Step 5. The static evaluation.
-        let mut known = self.gather_knowledge(entry, (alpha, beta), depth, ply);
+        let mut known = self.gather_knowledge(entry, ply);
         if N::ROOT && !techniques.table && techniques.iterative_deepening {
             known.hash_move = self.best_of_last_iteration();
         }
@@ -187,13 +188,7 @@ impl Worker<'_> {
     }
 
     /// Step 5: static evaluation and what the table adds to it.
-    fn gather_knowledge(
-        &mut self,
-        entry: Option<Entry>,
-        (alpha, beta): (Score, Score),
-        depth: Depth,
-        ply: usize,
-    ) -> Knowledge {
+    fn gather_knowledge(&mut self, entry: Option<Entry>, ply: usize) -> Knowledge {
         let techniques = self.techniques();
         let in_check = self.board.is_in_check();
         let needs_eval = techniques.reverse_futility
@@ -203,10 +198,9 @@ impl Worker<'_> {
             || techniques.null_move == NullMove::Tournament;
         let (mut eval, mut raw_eval) = (None, None);
         if !in_check && needs_eval {
-            let undecided = p::undecided_window(alpha, beta, depth);
-            let static_eval = self.static_eval(entry, undecided);
-            raw_eval = static_eval.exact();
-            let corrected = self.corrected_eval(static_eval.value());
+            let static_eval = self.static_eval(entry);
+            raw_eval = Some(static_eval);
+            let corrected = self.corrected_eval(static_eval);
             self.frame(ply).static_eval = Some(corrected);
             eval = Some(match entry {
                 Some(Entry {

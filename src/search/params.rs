@@ -122,22 +122,3 @@ pub(super) fn base_reduction(depth: Depth, move_number: usize) -> Depth {
     let [depth, number] = [depth.max(1) as f64, move_number.max(1) as f64];
     (0.8 + depth.ln() * number.ln() / 2.25) as Depth
 }
-
-/// A rough evaluation may be off by so much.
-const ROUGH_MARGIN: Score = 130;
-
-/// Where a static evaluation must lie to need its exact value: beyond, the node is decided anyway.
-pub(super) fn undecided_window(alpha: Score, beta: Score, depth: Depth) -> (Score, Score) {
-    let below = futility_margin(depth).max(razoring_margin(depth)) + ROUGH_MARGIN;
-    let above = reverse_futility_margin(depth, false) + ROUGH_MARGIN;
-    (alpha.saturating_sub(below), beta.saturating_add(above))
-}
-
-/// The same at the horizon, where only the best capture can still lift the score.
-pub(super) fn quiescence_window(alpha: Score, beta: Score) -> (Score, Score) {
-    let best_capture = crate::weights::EXCHANGE[crate::types::Kind::Rook.index()];
-    (
-        alpha - best_capture - DELTA_MARGIN - ROUGH_MARGIN,
-        beta + ROUGH_MARGIN,
-    )
-}

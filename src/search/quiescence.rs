@@ -5,7 +5,7 @@ use crate::types::{Move, Score};
 use crate::weights::EXCHANGE;
 use crate::zobrist::Key;
 
-use super::params::{DELTA_MARGIN, quiescence_window};
+use super::params::DELTA_MARGIN;
 use super::picker::Picker;
 use super::report::Bound;
 use super::tt::{Entry, score_from_table, score_to_table};
@@ -27,7 +27,8 @@ impl Worker<'_> {
         }
         let in_check = self.board.is_in_check();
         if ply >= MAX_PLY {
-            return self.corrected_eval(self.raw_eval());
+            let raw = self.raw_eval();
+            return self.corrected_eval(raw);
         }
 
         // Step 2. The table.
@@ -48,11 +49,11 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         let mut raw_eval = None;
         if !in_check {
-            let static_eval = self.static_eval(entry, quiescence_window(alpha, beta));
-            raw_eval = static_eval.exact();
-            best = self.corrected_eval(static_eval.value());
+            let static_eval = self.static_eval(entry);
+            raw_eval = Some(static_eval);
+            best = self.corrected_eval(static_eval);
             if best >= beta {
-                if entry.is_none() && raw_eval.is_some() {
+                if entry.is_none() {
                     self.store_quiescence(key, None, best, Bound::Lower, raw_eval, ply);
                 }
                 return best;

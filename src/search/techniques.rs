@@ -4,6 +4,7 @@
 //! nothing but these switches.
 
 use crate::board::Board;
+use crate::eval::network::NETWORK;
 use crate::eval::{evaluate, material_and_squares};
 use crate::types::{Depth, Kind, Score};
 
@@ -57,6 +58,8 @@ pub enum Evaluation {
     MaterialAndSquares,
     /// Every term.
     Full,
+    /// The learnt network.
+    Network,
 }
 
 impl Evaluation {
@@ -64,6 +67,7 @@ impl Evaluation {
     #[inline]
     pub fn of(self, board: &Board) -> Score {
         match self {
+            Self::Network => NETWORK.evaluate(board),
             Self::Full => evaluate(board),
             Self::MaterialAndSquares => material_and_squares(board),
             Self::Material => material(board),
@@ -222,8 +226,6 @@ pub struct Techniques {
     pub mate_distance: bool,
     /// Correct the static evaluation by what searches of similar positions returned.
     pub correction: bool,
-    /// Evaluate by material and squares alone where that is clear enough.
-    pub rough_evaluation: bool,
     /// Game rules besides mate: repetition, natural limit, dead material.
     pub game_rules: bool,
 }
@@ -261,7 +263,6 @@ impl Techniques {
         prob_cut: false,
         mate_distance: false,
         correction: false,
-        rough_evaluation: false,
         game_rules: true,
     };
 
@@ -293,7 +294,7 @@ impl Techniques {
 
     /// Everything that wins games.
     pub const TOURNAMENT: Self = Self {
-        evaluation: Evaluation::Full,
+        evaluation: Evaluation::Network,
         order: MoveOrder::Tournament,
         captures: CaptureValue::Exchange,
         history: HistoryRule::Family,
@@ -323,7 +324,6 @@ impl Techniques {
         prob_cut: true,
         mate_distance: true,
         correction: true,
-        rough_evaluation: true,
         game_rules: true,
     };
 }

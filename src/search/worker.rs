@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
-use crate::eval::evaluate_roughly;
+use crate::eval::network::Eyes;
 use crate::rules::{self, Rules, Verdict};
 use crate::types::score::{self, BAN, INFINITE, MAX_PLY};
 use crate::types::{Depth, Kind, Move, Score, Side, Square};
@@ -17,7 +17,7 @@ use super::clock::Clock;
 use super::history::{Histories, PieceTo};
 use super::limits::{Control, Limits};
 use super::picker::Refutations;
-use super::techniques::{Killers, Techniques};
+use super::techniques::{Evaluation, Killers, Techniques};
 use super::tt::{Entry, Table};
 
 /// Entries before the root's, so that "four plies ago" always exists.
@@ -54,30 +54,6 @@ pub(super) struct RootMove {
     pub(super) pv: Vec<Move>,
 }
 
-/// A static evaluation and how it was made.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum StaticEval {
-    /// With all terms.
-    Exact(Score),
-    /// From material and squares only, because that was clear enough.
-    Rough(Score),
-}
-
-impl StaticEval {
-    pub(super) const fn value(self) -> Score {
-        match self {
-            Self::Exact(score) | Self::Rough(score) => score,
-        }
-    }
-
-    pub(super) const fn exact(self) -> Option<Score> {
-        match self {
-            Self::Exact(score) => Some(score),
-            Self::Rough(_) => None,
-        }
-    }
-}
-
 /// A line of play.
 pub(super) type Pv = ArrayVec<Move, MAX_PLY>;
 
@@ -101,6 +77,7 @@ pub(super) struct Worker<'a> {
     pub(super) shared: Shared<'a>,
     pub(super) number: usize,
     pub(super) board: Board,
+    eyes: Eyes,
     pub(super) histories: &'a mut Histories,
     pub(super) clock: Clock,
     rested_at: Instant,
@@ -142,6 +119,7 @@ impl<'a> Worker<'a> {
         Self {
             shared,
             number,
+            eyes: Eyes::new(&board, MAX_PLY + 1),
             board,
             histories,
             clock,
@@ -300,29 +278,20 @@ impl<'a> Worker<'a> {
         if ply.is_multiple_of(2) { draw } else { -draw }
     }
 
-    /// The static evaluation from the table, or computed; roughly where that decides the node.
+    /// The static evaluation from the table, or computed.
     #[inline]
-    pub(super) fn static_eval(
-        &self,
-        entry: Option<Entry>,
-        undecided: (Score, Score),
-    ) -> StaticEval {
-        if let Some(eval) = entry.and_then(|entry| entry.eval) {
-            return StaticEval::Exact(eval);
-        }
-        if self.shared.techniques.rough_evaluation
-            && let Some(rough) = evaluate_roughly(&self.board)
-            && (rough <= undecided.0 || rough >= undecided.1)
-        {
-            return StaticEval::Rough(rough);
-        }
-        StaticEval::Exact(self.raw_eval())
+    pub(super) fn static_eval(&mut self, entry: Option<Entry>) -> Score {
+        let stored = entry.and_then(|entry| entry.eval);
+        stored.unwrap_or_else(|| self.raw_eval())
     }
 
     /// The static evaluation as it is stored.
     #[inline]
-    pub(super) fn raw_eval(&self) -> Score {
-        self.shared.techniques.evaluation.of(&self.board)
+    pub(super) fn raw_eval(&mut self) -> Score {
+        match self.shared.techniques.evaluation {
+            Evaluation::Network => self.eyes.evaluate(&self.board),
+            other => other.of(&self.board),
+        }
     }
 
     /// The static evaluation as the search uses it.

@@ -1,0 +1,95 @@
+//! `hanxin train`: the network of the evaluation from positions with scores and results.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::Context;
+
+use crate::learn::train::{Data, Settings, Trainer};
+
+use super::samples;
+
+/// Trains the evaluation's network on positions with scores and results
+///
+/// Reads lines `fen;result;score` as `hanxin datagen` writes them, and prints the mean squared error of
+/// the expected points after every pass. The engine is built with `src/eval/network.bin`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  hanxin datagen --games 50000 --nodes 1500 --out own.txt\n  \
+                  hanxin datagen --games 1000 --nodes 1500 --seed 2 --out other.txt\n  \
+                  hanxin train own.txt --check other.txt --out src/eval/network.bin"
+)]
+pub(super) struct Args {
+    /// Files of positions
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// Positions to check the network on, not used for training
+    #[arg(long)]
+    check: Option<PathBuf>,
+    /// Where to write the network
+    #[arg(long)]
+    out: PathBuf,
+    /// Passes over the data
+    #[arg(long, default_value_t = 20)]
+    epochs: usize,
+    /// Largest step of a weight at once
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
+    /// Share of the search score in a sample's target; the rest is the result
+    #[arg(long, default_value_t = 0.9)]
+    mix: f32,
+    /// Threads; without it one for each processor
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Seed of the first weights and of the order of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Args {
+    #[expect(clippy::print_stdout, reason = "this is the command's output")]
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let data = read(&self.data)?;
+        let check = read(self.check.as_slice())?;
+        anyhow::ensure!(
+            !data.is_empty(),
+            "no positions with scores in the files given"
+        );
+        println!("{} positions, {} to check", data.len(), check.len());
+        print!("terms: error {:.6}", data.error_of_terms(self.mix));
+        if !check.is_empty() {
+            print!(" check {:.6}", check.error_of_terms(self.mix));
+        }
+        println!();
+        let mut trainer = Trainer::new(Settings {
+            epochs: self.epochs,
+            rate: self.rate,
+            mix: self.mix,
+            threads: self
+                .threads
+                .or_else(|| Some(thread::available_parallelism().ok()?.get()))
+                .unwrap_or(1),
+            seed: self.seed,
+        });
+        trainer.train(&data, |epoch, error, trainer| {
+            print!("epoch {epoch} of {}: error {error:.6}", self.epochs);
+            if !check.is_empty() {
+                print!(" check {:.6}", trainer.error(&check));
+            }
+            println!();
+        });
+        fs::write(&self.out, trainer.bytes()).with_context(|| self.out.display().to_string())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The positions of some files.
+fn read(paths: &[impl AsRef<Path>]) -> anyhow::Result<Data> {
+    let mut data = Data::default();
+    for path in paths {
+        samples::read(path.as_ref(), |sample| data.push(sample))?;
+    }
+    Ok(data)
+}

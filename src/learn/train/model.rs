@@ -1,0 +1,163 @@
+//! The network in floating point: what it says, how it would say it better, and how it is rounded.
+
+use crate::eval::network::{INPUTS, OUTPUT_BIAS_ONE, OUTPUT_ONE, STAGES, SUM_ONE, WIDTH};
+
+type Row = [f32; WIDTH];
+
+/// How far from zero a weight may be, so that the engine's 16 bits hold every product.
+const LARGEST: f32 = 127.0 / OUTPUT_ONE as f32;
+
+/// Keeps a weight within what the engine can hold.
+pub(super) const fn clip(weight: f32) -> f32 {
+    weight.clamp(-LARGEST, LARGEST)
+}
+
+/// The weights of [`crate::eval::network`], or something of the same shape: a gradient, a mean.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Model {
+    /// [`INPUTS`] rows, the bias, and for each stage the outputs of the own and the enemy's views.
+    rows: Vec<Row>,
+    output_bias: [f32; STAGES],
+}
+
+/// The row of the bias.
+const BIAS: usize = INPUTS;
+
+/// The row of a stage's output weights, for the own or the enemy's views.
+const fn output_row(stage: u8, is_enemy: bool) -> usize {
+    INPUTS + 1 + 2 * stage as usize + is_enemy as usize
+}
+
+/// The four views of the side to move: is it the enemy's, is it in the mirror.
+const VIEWS: [(bool, bool); 4] = [(false, false), (false, true), (true, false), (true, true)];
+
+/// The place of an own input in another view.
+const fn turned(input: u16, (is_enemy, is_mirrored): (bool, bool)) -> usize {
+    let (mut piece, mut square) = (input as usize / 90, input as usize % 90);
+    if is_enemy {
+        piece = (piece + 7) % 14;
+        square = 89 - square;
+    }
+    if is_mirrored {
+        square = square / 9 * 9 + 8 - square % 9;
+    }
+    piece * 90 + square
+}
+
+impl Model {
+    pub(super) fn zero() -> Self {
+        Self {
+            rows: vec![[0.0; WIDTH]; INPUTS + 1 + 2 * STAGES],
+            output_bias: [0.0; STAGES],
+        }
+    }
+
+    /// Small weights from a source of numbers between 0 and 1.
+    pub(super) fn random(mut number: impl FnMut() -> f32) -> Self {
+        let mut model = Self::zero();
+        for weight in model.rows.iter_mut().flatten() {
+            *weight = 0.2 * (number() - 0.5);
+        }
+        model.rows[BIAS] = [0.1; WIDTH];
+        model
+    }
+
+    /// Changes every weight, given the same weight of other models.
+    pub(super) fn zip_mut<const N: usize>(
+        &mut self,
+        others: [&Self; N],
+        mut change: impl FnMut(&mut f32, [f32; N]),
+    ) {
+        for (i, row) in self.rows.iter_mut().enumerate() {
+            for (j, weight) in row.iter_mut().enumerate() {
+                change(weight, others.map(|other| other.rows[i][j]));
+            }
+        }
+        for (i, weight) in self.output_bias.iter_mut().enumerate() {
+            change(weight, others.map(|other| other.output_bias[i]));
+        }
+    }
+
+    /// The sums of the four views.
+    fn sums(&self, inputs: &[u16]) -> [Row; VIEWS.len()] {
+        VIEWS.map(|view| {
+            let mut sums = self.rows[BIAS];
+            for &input in inputs {
+                let weights = &self.rows[turned(input, view)];
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum += weight;
+                }
+            }
+            sums
+        })
+    }
+
+    fn weigh(&self, sums: &[Row; VIEWS.len()], stage: u8) -> f32 {
+        let mut parts = [0.0; WIDTH];
+        for (sums, (is_enemy, _)) in sums.iter().zip(VIEWS) {
+            let weights = &self.rows[output_row(stage, is_enemy)];
+            for i in 0..WIDTH {
+                let clipped = sums[i].clamp(0.0, 1.0);
+                parts[i] += clipped * clipped * weights[i];
+            }
+        }
+        parts.iter().sum::<f32>() + self.output_bias[usize::from(stage)]
+    }
+
+    /// What the network says of a position.
+    pub(super) fn output(&self, inputs: &[u16], stage: u8) -> f32 {
+        self.weigh(&self.sums(inputs), stage)
+    }
+
+    /// Adds a position's part to a gradient. `judge` gives the error of an output and its slope.
+    pub(super) fn learn(
+        &self,
+        inputs: &[u16],
+        stage: u8,
+        judge: impl Fn(f32) -> (f32, f32),
+        gradient: &mut Self,
+    ) -> f64 {
+        let sums = self.sums(inputs);
+        let (error, slope) = judge(self.weigh(&sums, stage));
+        gradient.output_bias[usize::from(stage)] += slope;
+        for (sums, view) in sums.iter().zip(VIEWS) {
+            let output = output_row(stage, view.0);
+            let weights = &self.rows[output];
+            let output = &mut gradient.rows[output];
+            let mut slopes = [0.0; WIDTH];
+            for i in 0..WIDTH {
+                let clipped = sums[i].clamp(0.0, 1.0);
+                output[i] += slope * clipped * clipped;
+                let is_free = sums[i] > 0.0 && sums[i] < 1.0;
+                slopes[i] = if is_free {
+                    slope * weights[i] * 2.0 * clipped
+                } else {
+                    0.0
+                };
+            }
+            let rows = inputs.iter().map(|&input| turned(input, view));
+            for row in rows.chain([BIAS]) {
+                for (sum, slope) in gradient.rows[row].iter_mut().zip(&slopes) {
+                    *sum += slope;
+                }
+            }
+        }
+        f64::from(error)
+    }
+
+    /// The weights rounded to the engine's 16-bit numbers, least byte first.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let (sums, outputs) = self.rows.split_at(BIAS + 1);
+        let rounded = |weights: &[Row], one: i16| -> Vec<i16> {
+            let round = |weight: &f32| (weight * f32::from(one)).round() as i16;
+            weights.iter().flatten().map(round).collect()
+        };
+        let bias = |weight: &f32| (weight * f32::from(OUTPUT_BIAS_ONE)).round() as i16;
+        rounded(sums, SUM_ONE)
+            .into_iter()
+            .chain(rounded(outputs, OUTPUT_ONE))
+            .chain(self.output_bias.iter().map(bias))
+            .flat_map(i16::to_le_bytes)
+            .collect()
+    }
+}
