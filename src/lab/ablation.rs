@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::search::techniques::{Aspiration, HistoryRule, InternalDeepening, Killers, NullMove};
+use crate::search::techniques::{
+    Aspiration, Evaluation, HistoryRule, InternalDeepening, Killers, NullMove,
+};
 use crate::search::{Limits, Techniques};
 
 use super::contest::{self, Player, SearchPlayer};
@@ -13,8 +15,9 @@ use super::{Settings, Watcher, measure, runner};
 /// Turns something off.
 type Switch = fn(&mut Techniques);
 
-const SWITCHES: [(&str, Switch); 20] = [
+const SWITCHES: [(&str, Switch); 21] = [
     ("everything", |_| {}),
+    ("no network, but terms", |t| t.evaluation = Evaluation::Full),
     ("no table", |t| t.table = false),
     ("no aspiration", |t| t.aspiration = Aspiration::Off),
     ("no internal deepening", |t| {
