@@ -6,12 +6,11 @@ and answers every move on its board with `stop`, `position` and `go` in one burs
 first move its library (Fairy-Stockfish's; `pyffish` in Python) does not know.
 """
 
-import queue
 import re
-import subprocess
 import sys
-import threading
 from pathlib import Path
+
+from talk import PATIENCE, Talker
 
 try:
     import pyffish
@@ -19,34 +18,8 @@ except ImportError:
     sys.exit("pyffish is not installed (pip install pyffish)")
 
 ENGINE = Path(sys.argv[1] if len(sys.argv) > 1 else "target/release/hanxin").resolve()
-PATIENCE = 120
 PLIES = 60
 VARIANT = "xiangqi"
-
-
-class Engine:
-    def __init__(self):
-        self.process = subprocess.Popen([str(ENGINE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.lines = queue.Queue()
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self):
-        for line in self.process.stdout:
-            self.lines.put(line.strip())
-
-    def say(self, *lines):
-        self.process.stdin.write("".join(line + "\n" for line in lines))
-        self.process.stdin.flush()
-
-    def wait_for(self, pattern):
-        """All lines up to the first that the pattern fits."""
-        lines = []
-        while not lines or not re.search(pattern, lines[-1]):
-            try:
-                lines.append(self.lines.get(timeout=PATIENCE))
-            except queue.Empty:
-                sys.exit(f"the engine does not say '{pattern}', but {lines[-10:]}")
-        return lines
 
 
 def check_line(fen, line):
@@ -59,12 +32,12 @@ def check_line(fen, line):
 
 
 def main():
-    engine = Engine()
+    engine = Talker(str(ENGINE))
     engine.say("uci")
-    options = engine.wait_for("^uciok$")
+    options = engine.wait_for("uciok$")
     assert any(re.match(r"option name UCI_Variant .*\bvar xiangqi\b", line) for line in options), options
     engine.say("isready")
-    engine.wait_for("^readyok$")
+    engine.wait_for("readyok$")
     engine.say(f"setoption name UCI_Variant value {VARIANT}", "setoption name UCI_Chess960 value false",
                "setoption name MultiPV value 5", "setoption name Ranks value 1-10")
     fen = pyffish.start_fen(VARIANT)
@@ -74,12 +47,12 @@ def main():
         count = min(5, len(pyffish.legal_moves(VARIANT, fen, [])))
         if count == 0:
             break
-        lines = engine.wait_for(rf" depth [4-9] .* multipv {count} .* pv ")
+        lines = engine.wait_for(rf".* depth [4-9] .* multipv {count} .* pv ")
         moves = {line.split(" multipv ")[1].split()[0]: check_line(fen, line) for line in lines if " pv " in line}
         checked += len(moves)
         fen = pyffish.get_fen(VARIANT, fen, moves["1"][:1])
         engine.say("stop", f"position fen {fen}", "go infinite")
-        engine.wait_for("^bestmove ")
+        engine.wait_for("bestmove ")
     engine.say("stop", "quit")
     engine.process.wait(PATIENCE)
     print(f"{ply + 1} positions, {checked} lines of play checked, last position {fen}")

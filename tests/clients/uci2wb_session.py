@@ -5,24 +5,21 @@ This script plays XBoard towards uci2wb; what uci2wb says to the engine is read 
 Every wait is for something to be said, so a slow machine only takes longer.
 """
 
-import queue
-import re
 import shutil
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
 
+from talk import PATIENCE, Talker
+
 ENGINE = Path(sys.argv[1] if len(sys.argv) > 1 else "target/release/hanxin").resolve()
 ADAPTER = shutil.which("uci2wb") or shutil.which("uci2wb", path="/usr/games")
-PATIENCE = 120
 GAME = ["new", "variant xiangqi", "level 0 0:20 0", "post"]
 CLOCKS = ["time 2000", "otim 2000"]
 
 
-class XBoard:
+class XBoard(Talker):
     """The side of the line on which XBoard usually sits."""
 
     def __init__(self, folder):
@@ -30,34 +27,10 @@ class XBoard:
         starter = Path(folder) / "hanxin.sh"
         starter.write_text(f'#!/bin/sh\nexec "{ENGINE}" --log-file "{self.log}"\n')
         starter.chmod(0o755)
-        self.process = subprocess.Popen([ADAPTER, "-x", str(starter)], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.lines = queue.Queue()
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self):
-        for line in self.process.stdout:
-            self.lines.put(line.strip())
-
-    def say(self, *lines):
-        self.process.stdin.write("".join(line + "\n" for line in lines))
-        self.process.stdin.flush()
-
-    def wait_for(self, pattern):
-        """The next line that the pattern fits from its beginning."""
-        end = time.monotonic() + PATIENCE
-        seen = []
-        while time.monotonic() < end:
-            try:
-                seen.append(self.lines.get(timeout=0.1))
-            except queue.Empty:
-                continue
-            if re.match(pattern, seen[-1]):
-                return seen[-1]
-        sys.exit(f"uci2wb does not say '{pattern}', but {seen}")
+        super().__init__(ADAPTER, "-x", str(starter))
 
     def move(self):
-        return self.wait_for("move ").split()[1]
+        return self.wait_for("move ")[-1].split()[1]
 
     def exchange(self):
         """What passed between uci2wb and the engine, without time stamps."""
@@ -85,7 +58,7 @@ def greet(board):
     board.say("xboard", "protover 2")
     options = []
     while not options or "done=1" not in options[-1]:
-        options.append(board.wait_for("feature"))
+        options.append(board.wait_for("feature")[-1])
     text = "\n".join(options)
     for feature in ("memory=1", "smp=1", "xiangqi", 'option="level -spin 20 0 20"',
                     'option="pruning -combo large', 'myname="hanxin '):
