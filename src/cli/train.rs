@@ -7,6 +7,7 @@ use std::thread;
 
 use anyhow::Context;
 
+use crate::eval::network::BYTES;
 use crate::learn::train::{Data, Settings, Trainer};
 
 use super::samples;
@@ -28,6 +29,9 @@ pub(super) struct Args {
     /// Positions to check the network on, not used for training
     #[arg(long)]
     check: Option<PathBuf>,
+    /// A network to go on with; without it one that knows nothing
+    #[arg(long)]
+    start: Option<PathBuf>,
     /// Where to write the network
     #[arg(long)]
     out: PathBuf,
@@ -63,7 +67,7 @@ impl Args {
             print!(" check {:.6}", check.error_of_terms(self.mix));
         }
         println!();
-        let mut trainer = Trainer::new(Settings {
+        let settings = Settings {
             epochs: self.epochs,
             rate: self.rate,
             mix: self.mix,
@@ -72,7 +76,11 @@ impl Args {
                 .or_else(|| Some(thread::available_parallelism().ok()?.get()))
                 .unwrap_or(1),
             seed: self.seed,
-        });
+        };
+        let mut trainer = match &self.start {
+            None => Trainer::new(settings),
+            Some(path) => Trainer::resume(settings, &*read_network(path)?),
+        };
         trainer.train(&data, |epoch, error, trainer| {
             print!("epoch {epoch} of {}: error {error:.6}", self.epochs);
             if !check.is_empty() {
@@ -92,4 +100,14 @@ fn read(paths: &[impl AsRef<Path>]) -> anyhow::Result<Data> {
         samples::read(path.as_ref(), |sample| data.push(sample))?;
     }
     Ok(data)
+}
+
+/// The bytes of a network.
+fn read_network(path: &Path) -> anyhow::Result<Box<[u8; BYTES]>> {
+    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    let length = bytes.len();
+    bytes.try_into().map_err(|_| {
+        let path = path.display();
+        anyhow::anyhow!("{path}: {length} bytes are no network (expected {BYTES})")
+    })
 }

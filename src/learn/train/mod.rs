@@ -16,7 +16,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::eval;
-use crate::eval::network::{SCORE_ONE, input, stage_of};
+use crate::eval::network::{BYTES, SCORE_ONE, input, stage_of};
 
 use super::Sample;
 use model::Model;
@@ -141,6 +141,14 @@ impl Trainer {
             means: Model::zero(),
             squares: Model::zero(),
             steps: 0,
+        }
+    }
+
+    /// A network that goes on learning.
+    pub fn resume(settings: Settings, bytes: &[u8; BYTES]) -> Self {
+        Self {
+            model: Model::from_bytes(bytes),
+            ..Self::new(settings)
         }
     }
 

@@ -1,6 +1,6 @@
 //! The network in floating point: what it says, how it would say it better, and how it is rounded.
 
-use crate::eval::network::{INPUTS, OUTPUT_BIAS_ONE, OUTPUT_ONE, STAGES, SUM_ONE, WIDTH};
+use crate::eval::network::{BYTES, INPUTS, OUTPUT_BIAS_ONE, OUTPUT_ONE, STAGES, SUM_ONE, WIDTH};
 
 type Row = [f32; WIDTH];
 
@@ -59,6 +59,22 @@ impl Model {
             *weight = 0.2 * (number() - 0.5);
         }
         model.rows[BIAS] = [0.1; WIDTH];
+        model
+    }
+
+    /// The weights that an engine's numbers stand for.
+    pub(super) fn from_bytes(bytes: &[u8; BYTES]) -> Self {
+        let (pairs, _) = bytes.as_chunks();
+        let mut numbers = pairs
+            .iter()
+            .map(|&pair| f32::from(i16::from_le_bytes(pair)));
+        let mut next = |one: i16| numbers.next().unwrap_or_default() / f32::from(one);
+        let mut model = Self::zero();
+        for (i, row) in model.rows.iter_mut().enumerate() {
+            let one = if i <= BIAS { SUM_ONE } else { OUTPUT_ONE };
+            row.fill_with(|| next(one));
+        }
+        model.output_bias.fill_with(|| next(OUTPUT_BIAS_ONE));
         model
     }
 

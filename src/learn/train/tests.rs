@@ -119,6 +119,13 @@ fn the_engine_says_what_the_trainer_says() {
 }
 
 #[test]
+fn a_network_goes_on_where_it_stopped() {
+    let bytes = Trainer::new(SETTINGS).bytes();
+    let whole = bytes.as_slice().try_into().expect("a whole network");
+    assert_eq!(Trainer::resume(SETTINGS, whole).bytes(), bytes);
+}
+
+#[test]
 fn a_sample_without_a_score_is_left_out() {
     let mut data = Data::default();
     let mut sample = samples().remove(0);
