@@ -78,8 +78,10 @@ enum Eval {
     Material,
     /// Material and squares
     Simple,
-    /// Every term of the engine's evaluation
+    /// Every counted term of the evaluation
     Full,
+    /// The learnt network
+    Network,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -183,6 +185,7 @@ impl Args {
                 Eval::Material => Evaluation::Material,
                 Eval::Simple => Evaluation::MaterialAndSquares,
                 Eval::Full => Evaluation::Full,
+                Eval::Network => Evaluation::Network,
             },
             ..Settings::default()
         };
