@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Nodes per second against fairy-stockfish: same positions, one thread each, one after the other."""
+"""Nodes per second against fairy-stockfish: same positions, same size of table, one thread each, in turn."""
 
 import re
 import subprocess
@@ -9,6 +9,7 @@ from pathlib import Path
 ENGINE = Path(sys.argv[1] if len(sys.argv) > 1 else "target/release/hanxin").resolve()
 PEER = sys.argv[2] if len(sys.argv) > 2 else "/usr/games/fairy-stockfish"
 MILLISECONDS = 1000
+MEGABYTES = 16
 POSITIONS = Path(__file__).parents[2] / "positions" / "middlegame20.epd"
 
 
@@ -48,8 +49,8 @@ class Engine:
 
 
 variant = "setoption name UCI_Variant value xiangqi"
-ours = Engine(ENGINE, "ucci", "setoption newgame")
-theirs = Engine(PEER, "uci", "ucinewgame", variant)
+ours = Engine(ENGINE, "ucci", "setoption newgame", f"setoption hashsize {MEGABYTES}")
+theirs = Engine(PEER, "uci", "ucinewgame", variant, f"setoption name Hash value {MEGABYTES}")
 lines = [line for line in POSITIONS.read_text().splitlines() if line and line[0] != "#"]
 for number, line in enumerate(lines, 1):
     fen = " ".join(line.split()[:2]) + " - - 0 1"
