@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn info_carries_everything_a_gui_shows() {
         assert_eq!(
-            info(29, Bound::Exact, false),
+            info(HALF_WON / 5, Bound::Exact, false),
             "info depth 8 seldepth 12 multipv 1 score cp 20 nodes 1000 nps 2000 hashfull 3 time 500 pv h2e2"
         );
         assert!(info(HALF_WON, Bound::Lower, true).contains(" score cp 100 lowerbound wdl 500 "));

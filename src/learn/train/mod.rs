@@ -17,6 +17,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::eval;
 use crate::eval::network::{BYTES, SCORE_ONE, input, stage_of};
+use crate::types::Side;
 
 use super::Sample;
 use model::Model;
@@ -59,8 +60,8 @@ impl Row {
     fn new(sample: &Sample, score: f32) -> Self {
         let side = sample.board.side_to_move();
         let (points, score) = match side {
-            crate::types::Side::Red => (sample.red_points(), score),
-            crate::types::Side::Black => (1.0 - sample.red_points(), -score),
+            Side::Red => (sample.red_points(), score),
+            Side::Black => (1.0 - sample.red_points(), -score),
         };
         let men = sample.board.placement().men();
         let by_terms = eval::evaluate(&sample.board) as f32;
