@@ -2,11 +2,22 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
 use crate::learn::Sample;
+
+/// Which files to learn from.
+#[derive(clap::Args)]
+pub(super) struct Files {
+    /// Files of positions
+    #[arg(required = true)]
+    pub(super) data: Vec<PathBuf>,
+    /// Positions to check the result on, not learnt from
+    #[arg(long)]
+    pub(super) check: Option<PathBuf>,
+}
 
 /// Hands out the samples of a file one by one.
 pub(super) fn read(path: &Path, mut take: impl FnMut(&Sample)) -> anyhow::Result<()> {

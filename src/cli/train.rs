@@ -23,12 +23,8 @@ use super::samples;
                   hanxin train own.txt --check other.txt --out src/eval/network.bin"
 )]
 pub(super) struct Args {
-    /// Files of positions
-    #[arg(required = true)]
-    data: Vec<PathBuf>,
-    /// Positions to check the network on, not used for training
-    #[arg(long)]
-    check: Option<PathBuf>,
+    #[command(flatten)]
+    files: samples::Files,
     /// A network to go on with; without it one that knows nothing
     #[arg(long)]
     start: Option<PathBuf>,
@@ -55,8 +51,8 @@ pub(super) struct Args {
 impl Args {
     #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let data = read(&self.data)?;
-        let check = read(self.check.as_slice())?;
+        let data = read(&self.files.data)?;
+        let check = read(self.files.check.as_slice())?;
         anyhow::ensure!(
             !data.is_empty(),
             "no positions with scores in the files given"

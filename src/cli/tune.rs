@@ -17,12 +17,8 @@ use super::samples;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  hanxin tune positions.txt --out src/weights/data.rs")]
 pub(super) struct Args {
-    /// Files of positions
-    #[arg(required = true)]
-    data: Vec<PathBuf>,
-    /// Positions to check the tuned weights on, not used for tuning
-    #[arg(long)]
-    check: Option<PathBuf>,
+    #[command(flatten)]
+    files: samples::Files,
     /// Weights to start from, as Rust source; without it the ones built in
     #[arg(long)]
     start: Option<PathBuf>,
@@ -50,7 +46,7 @@ impl Args {
     #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut data = Data::default();
-        for path in &self.data {
+        for path in &self.files.data {
             samples::read(path, |sample| data.push(sample))?;
         }
         anyhow::ensure!(!data.is_empty(), "no positions in the files given");
@@ -80,7 +76,7 @@ impl Args {
         let [before, after] = tuned.loss;
         println!("slope {:.1}", tuned.slope);
         println!("error {before:.6} before {after:.6} after");
-        if let Some(path) = &self.check {
+        if let Some(path) = &self.files.check {
             let mut data = Data::default();
             samples::read(path, |sample| data.push(sample))?;
             let [before, after] = tuned.check(&data, self.mix);

@@ -177,7 +177,7 @@ fn weigh_row(sums: &Row, weights: &Row) -> i32 {
 }
 
 /// Whose view, and whether it is the mirror's.
-type View = (Side, bool);
+pub type View = (Side, bool);
 
 const VIEWS: [View; 4] = [
     (Side::Red, false),

@@ -10,17 +10,16 @@ mod model;
 use std::f32::consts::PI;
 use std::thread;
 
-use arrayvec::ArrayVec;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::eval;
-use crate::eval::network::{BYTES, SCORE_ONE, input, stage_of};
+use crate::eval::network::{BYTES, SCORE_ONE};
 use crate::types::Side;
 
 use super::Sample;
-use model::Model;
+use model::{Model, Scene};
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]
@@ -44,10 +43,9 @@ const WARM_UP: f32 = 100.0;
 /// What is left of the rate at the end.
 const LAST_RATE: f32 = 0.01;
 
-/// A position as the network sees it, from the view of the side to move.
+/// A position with what it should be worth to the side to move.
 struct Row {
-    inputs: ArrayVec<u16, 32>,
-    stage: u8,
+    scene: Scene,
     /// Points of the side to move.
     points: f32,
     /// What a search thought, as a share of the point.
@@ -63,13 +61,9 @@ impl Row {
             Side::Red => (sample.red_points(), score),
             Side::Black => (1.0 - sample.red_points(), -score),
         };
-        let men = sample.board.placement().men();
         let by_terms = eval::evaluate(&sample.board) as f32;
         Self {
-            inputs: men
-                .map(|(_, piece, square)| input((side, false), piece, square) as u16)
-                .collect(),
-            stage: stage_of(&sample.board) as u8,
+            scene: Scene::of(&sample.board),
             points,
             expected: share(score / SCORE_ONE as f32),
             by_terms: share(by_terms / SCORE_ONE as f32),
@@ -177,7 +171,7 @@ impl Trainer {
 
     /// The mean squared error on data that need not be the training data.
     pub fn error(&self, data: &Data) -> f64 {
-        let say = |row: &Row| share(self.model.output(&row.inputs, row.stage));
+        let say = |row: &Row| share(self.model.output(&row.scene));
         data.error(say, self.settings.mix)
     }
 
@@ -195,8 +189,7 @@ impl Trainer {
             for &i in part {
                 let row = &data.0[i as usize];
                 error += self.model.learn(
-                    &row.inputs,
-                    row.stage,
+                    &row.scene,
                     |output| {
                         let share = share(output);
                         let miss = share - row.target(self.settings.mix);

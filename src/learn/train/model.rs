@@ -1,6 +1,12 @@
 //! The network in floating point: what it says, how it would say it better, and how it is rounded.
 
-use crate::eval::network::{BYTES, INPUTS, OUTPUT_BIAS_ONE, OUTPUT_ONE, STAGES, SUM_ONE, WIDTH};
+use arrayvec::ArrayVec;
+
+use crate::board::Board;
+use crate::eval::network::{
+    BYTES, INPUTS, OUTPUT_BIAS_ONE, OUTPUT_ONE, STAGES, SUM_ONE, View, WIDTH, input, stage_of,
+};
+use crate::types::{Piece, Side, Square};
 
 type Row = [f32; WIDTH];
 
@@ -23,25 +29,39 @@ pub(super) struct Model {
 /// The row of the bias.
 const BIAS: usize = INPUTS;
 
-/// The row of a stage's output weights, for the own or the enemy's views.
-const fn output_row(stage: u8, is_enemy: bool) -> usize {
-    INPUTS + 1 + 2 * stage as usize + is_enemy as usize
+/// The views of a side: its own two, then the enemy's.
+const fn views(side: Side) -> [View; 4] {
+    let enemy = side.opponent();
+    [(side, false), (side, true), (enemy, false), (enemy, true)]
 }
 
-/// The four views of the side to move: is it the enemy's, is it in the mirror.
-const VIEWS: [(bool, bool); 4] = [(false, false), (false, true), (true, false), (true, true)];
+/// A position as the network sees it: who stands where, whose move it is, and which outputs count.
+pub(super) struct Scene {
+    pub(super) men: ArrayVec<(Piece, Square), 32>,
+    pub(super) side: Side,
+    pub(super) stage: u8,
+}
 
-/// The place of an own input in another view.
-const fn turned(input: u16, (is_enemy, is_mirrored): (bool, bool)) -> usize {
-    let (mut piece, mut square) = (input as usize / 90, input as usize % 90);
-    if is_enemy {
-        piece = (piece + 7) % 14;
-        square = 89 - square;
+impl Scene {
+    pub(super) fn of(board: &Board) -> Self {
+        let men = board.placement().men();
+        Self {
+            men: men.map(|(_, piece, square)| (piece, square)).collect(),
+            side: board.side_to_move(),
+            stage: stage_of(board) as u8,
+        }
     }
-    if is_mirrored {
-        square = square / 9 * 9 + 8 - square % 9;
+
+    /// The rows of weights that a view sums up, besides the bias.
+    fn rows(&self, view: View) -> impl Iterator<Item = usize> + '_ {
+        let row = move |&(piece, square): &(Piece, Square)| input(view, piece, square);
+        self.men.iter().map(row)
     }
-    piece * 90 + square
+
+    /// The row of output weights of one of the four views.
+    fn output_row(&self, view: View) -> usize {
+        INPUTS + 1 + 2 * usize::from(self.stage) + usize::from(view.0 != self.side)
+    }
 }
 
 impl Model {
@@ -95,12 +115,11 @@ impl Model {
     }
 
     /// The sums of the four views.
-    fn sums(&self, inputs: &[u16]) -> [Row; VIEWS.len()] {
-        VIEWS.map(|view| {
+    fn sums(&self, scene: &Scene) -> [Row; 4] {
+        views(scene.side).map(|view| {
             let mut sums = self.rows[BIAS];
-            for &input in inputs {
-                let weights = &self.rows[turned(input, view)];
-                for (sum, weight) in sums.iter_mut().zip(weights) {
+            for row in scene.rows(view) {
+                for (sum, weight) in sums.iter_mut().zip(&self.rows[row]) {
                     *sum += weight;
                 }
             }
@@ -108,36 +127,35 @@ impl Model {
         })
     }
 
-    fn weigh(&self, sums: &[Row; VIEWS.len()], stage: u8) -> f32 {
+    fn weigh(&self, sums: &[Row; 4], scene: &Scene) -> f32 {
         let mut parts = [0.0; WIDTH];
-        for (sums, (is_enemy, _)) in sums.iter().zip(VIEWS) {
-            let weights = &self.rows[output_row(stage, is_enemy)];
+        for (sums, view) in sums.iter().zip(views(scene.side)) {
+            let weights = &self.rows[scene.output_row(view)];
             for i in 0..WIDTH {
                 let clipped = sums[i].clamp(0.0, 1.0);
                 parts[i] += clipped * clipped * weights[i];
             }
         }
-        parts.iter().sum::<f32>() + self.output_bias[usize::from(stage)]
+        parts.iter().sum::<f32>() + self.output_bias[usize::from(scene.stage)]
     }
 
     /// What the network says of a position.
-    pub(super) fn output(&self, inputs: &[u16], stage: u8) -> f32 {
-        self.weigh(&self.sums(inputs), stage)
+    pub(super) fn output(&self, scene: &Scene) -> f32 {
+        self.weigh(&self.sums(scene), scene)
     }
 
     /// Adds a position's part to a gradient. `judge` gives the error of an output and its slope.
     pub(super) fn learn(
         &self,
-        inputs: &[u16],
-        stage: u8,
+        scene: &Scene,
         judge: impl Fn(f32) -> (f32, f32),
         gradient: &mut Self,
     ) -> f64 {
-        let sums = self.sums(inputs);
-        let (error, slope) = judge(self.weigh(&sums, stage));
-        gradient.output_bias[usize::from(stage)] += slope;
-        for (sums, view) in sums.iter().zip(VIEWS) {
-            let output = output_row(stage, view.0);
+        let sums = self.sums(scene);
+        let (error, slope) = judge(self.weigh(&sums, scene));
+        gradient.output_bias[usize::from(scene.stage)] += slope;
+        for (sums, view) in sums.iter().zip(views(scene.side)) {
+            let output = scene.output_row(view);
             let weights = &self.rows[output];
             let output = &mut gradient.rows[output];
             let mut slopes = [0.0; WIDTH];
@@ -151,8 +169,7 @@ impl Model {
                     0.0
                 };
             }
-            let rows = inputs.iter().map(|&input| turned(input, view));
-            for row in rows.chain([BIAS]) {
+            for row in scene.rows(view).chain([BIAS]) {
                 for (sum, slope) in gradient.rows[row].iter_mut().zip(&slopes) {
                     *sum += slope;
                 }

@@ -112,7 +112,7 @@ fn the_engine_says_what_the_trainer_says() {
     let bytes = trainer.bytes().try_into().expect("a whole network");
     let network = Box::new(Network::read(&bytes));
     for (sample, row) in samples().iter().zip(&data.0) {
-        let exact = trainer.model.output(&row.inputs, row.stage) * SCORE_ONE as f32;
+        let exact = trainer.model.output(&row.scene) * SCORE_ONE as f32;
         let rounded = network.evaluate(&sample.board);
         assert!((exact - rounded as f32).abs() < 6.0, "{exact} {rounded}");
     }
