@@ -205,14 +205,18 @@ fn root_moves_can_be_chosen_and_banned() {
 #[test]
 fn several_lines_are_different_and_in_order() {
     for board in middlegames().iter().take(3) {
-        let limits = Limits {
-            multi_pv: 4,
-            ..Limits::depth(6)
-        };
-        let lines = search(Techniques::TOURNAMENT, board, &limits).lines;
-        assert_eq!(lines.len(), 4);
-        for pair in lines.windows(2) {
-            assert!(pair[0].score >= pair[1].score && pair[0].pv[0] != pair[1].pv[0]);
+        // Cut off anywhere, too.
+        let ends = (500..5000).step_by(300).map(Limits::nodes);
+        for limits in ends.chain([Limits::depth(6)]) {
+            let limits = Limits {
+                multi_pv: 4,
+                ..limits
+            };
+            let lines = search(Techniques::TOURNAMENT, board, &limits).lines;
+            assert_eq!(lines.len(), 4);
+            for pair in lines.windows(2) {
+                assert!(pair[0].score >= pair[1].score && pair[0].pv[0] != pair[1].pv[0]);
+            }
         }
     }
 }

@@ -115,11 +115,7 @@ impl Worker<'_> {
         // Step 4. The table. A result at least as deep may settle the node.
         let excluded = self.frame(ply).excluded;
         let key = self.table_key();
-        let entry = if techniques.table {
-            self.shared.table.probe(key)
-        } else {
-            None
-        };
+        let entry = self.probe(key);
         if !N::PV
             && excluded.is_none()
             && let Some(entry) = entry
@@ -250,12 +246,14 @@ impl Worker<'_> {
         is_cut_node: bool,
     ) -> Depth {
         let variant = self.techniques().internal_deepening;
-        let (applies, enlarges) = match variant {
+        let (is_meant, enlarges) = match variant {
             InternalDeepening::Off => (false, false),
             InternalDeepening::Plain => (true, false),
             InternalDeepening::EnlargedWindow => (true, true),
             InternalDeepening::Tournament => (N::PV, true),
         };
+        // Without a table there is nothing to take the move from.
+        let applies = is_meant && self.techniques().table;
         if applies && depth >= self.techniques().internal_deepening_depth {
             let shallow = depth - p::IID_REDUCTION;
             let score = self.alpha_beta::<N>(alpha, beta, shallow, ply, is_cut_node);
@@ -263,7 +261,7 @@ impl Worker<'_> {
                 self.alpha_beta::<N>(-INFINITE, beta, shallow, ply, is_cut_node);
             }
             if !self.is_aborted {
-                known.hash_move = self.shared.table.probe(self.table_key()).and_then(|e| e.mv);
+                known.hash_move = self.probe(self.table_key()).and_then(|e| e.mv);
             }
         } else if variant == InternalDeepening::Tournament
             && is_cut_node
@@ -304,7 +302,7 @@ impl Worker<'_> {
             self.histories
                 .update_correction(&self.board, best - eval, depth);
         }
-        if techniques.table && !(N::ROOT && self.pv_index > 0) {
+        if !(N::ROOT && self.pv_index > 0) {
             let entry = Entry {
                 mv: best_move,
                 score: score_to_table(best, ply),
@@ -313,7 +311,7 @@ impl Worker<'_> {
                 // A score that rests on a forbidden repetition is true on this path only.
                 bound: (!score::is_ban(best)).then_some(bound),
             };
-            self.shared.table.store(self.table_key(), entry);
+            self.store(self.table_key(), entry);
         }
     }
 

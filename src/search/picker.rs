@@ -305,6 +305,9 @@ impl Picker {
             Stage::Everything => {
                 let mut moves = MoveList::new();
                 board.generate_in_piece_order(&mut moves);
+                if self.captures_only {
+                    moves.retain(|mv| board.is_capture(*mv));
+                }
                 if self.stages.contains(&Stage::Hash) {
                     moves.retain(|mv| Some(*mv) != self.hash_move);
                 }

@@ -34,11 +34,7 @@ impl Worker<'_> {
         // Step 2. The table.
         let techniques = self.techniques();
         let key = self.table_key();
-        let entry = if techniques.table {
-            self.shared.table.probe(key)
-        } else {
-            None
-        };
+        let entry = self.probe(key);
         if let Some(score) = entry.and_then(|entry| usable_score(&entry, 0, alpha, beta, ply))
             && beta - alpha == 1
         {
@@ -106,7 +102,7 @@ impl Worker<'_> {
         }
 
         // Step 5. Remember it.
-        if techniques.table && !score::is_ban(best) {
+        if !score::is_ban(best) {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > original_alpha && beta - original_alpha > 1 {
@@ -128,20 +124,14 @@ impl Worker<'_> {
         eval: Option<Score>,
         ply: usize,
     ) {
-        if self.techniques().table {
-            let score = score_to_table(score, ply);
-            let bound = Some(bound);
-            self.shared.table.store(
-                key,
-                Entry {
-                    mv,
-                    score,
-                    eval,
-                    depth: 0,
-                    bound,
-                },
-            );
-        }
+        let entry = Entry {
+            mv,
+            score: score_to_table(score, ply),
+            eval,
+            depth: 0,
+            bound: Some(bound),
+        };
+        self.store(key, entry);
     }
 
     /// Whether a legal move is not worth trying: in quiet positions captures that lose material or

@@ -1,6 +1,5 @@
 //! Iterative deepening: the root of a search thread.
 
-use std::cmp::Reverse;
 use std::time::Duration;
 
 use crate::types::score::{self, INFINITE, MAX_PLY};
@@ -11,7 +10,7 @@ use super::clock::Progress;
 use super::params::{ASPIRATION_BASE, ASPIRATION_DEPTH_LOWER_LIMIT, HALF_A_PAWN};
 use super::report::{Bound, Iteration, Line, Reporter};
 use super::techniques::Aspiration;
-use super::worker::Worker;
+use super::worker::{RootMove, Worker};
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached. Returns the last finished depth.
@@ -37,13 +36,13 @@ impl Worker<'_> {
             }
             self.root_depth = depth;
             for root in &mut self.root_moves {
-                root.previous_score = root.score;
+                root.previous_score = std::mem::replace(&mut root.score, -INFINITE);
             }
             for pv_index in 0..limits.multi_pv.clamp(1, self.root_moves.len()) {
                 self.pv_index = pv_index;
                 self.seldepth = 0;
                 self.search_window(depth, reporter);
-                self.root_moves[..=pv_index].sort_by_key(|root| Reverse(root.score));
+                self.root_moves[..=pv_index].sort_by_key(RootMove::rank);
                 if self.is_aborted {
                     break;
                 }
@@ -141,7 +140,7 @@ impl Worker<'_> {
             let score = self.alpha_beta::<Root>(alpha, beta, (depth - reduction).max(1), 0, false);
             // A failed window must not lose the move that was found, so the order is kept up to date.
             let pv_index = self.pv_index;
-            self.root_moves[pv_index..].sort_by_key(|root| Reverse(root.score));
+            self.root_moves[pv_index..].sort_by_key(RootMove::rank);
             if self.is_aborted {
                 return;
             }
@@ -202,19 +201,17 @@ impl Worker<'_> {
             .limits
             .multi_pv
             .clamp(1, self.root_moves.len().max(1));
-        let scored = |root: &super::worker::RootMove| {
-            if root.score == -INFINITE {
-                root.previous_score
-            } else {
-                root.score
-            }
-        };
+        // A line of the last iteration is worth no more than the better ones of this iteration.
+        let mut best = INFINITE;
         self.root_moves
             .iter()
             .take(count)
-            .map(|root| Line {
-                score: scored(root),
-                pv: root.pv.clone(),
+            .map(|root| {
+                best = best.min(root.last_score());
+                Line {
+                    score: best,
+                    pv: root.pv.clone(),
+                }
             })
             .collect()
     }

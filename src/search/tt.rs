@@ -235,7 +235,7 @@ impl Table {
                         write(0, key.check, data);
                     }
                 } else if newcomer >= worth(upper) {
-                    if own.is_none() && upper != 0 {
+                    if upper != 0 {
                         write(1, upper_check, upper);
                     }
                     write(0, key.check, data);
@@ -388,6 +388,9 @@ mod tests {
             table.probe(key(3)).is_none(),
             "the displaced upper entry went below"
         );
+        // Also when the newcomer rises from there.
+        table.store(key(1), entry(11));
+        assert!(table.probe(key(1)).is_some() && table.probe(key(4)).is_some());
     }
 
     #[test]

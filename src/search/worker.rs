@@ -1,5 +1,6 @@
 //! One search thread: its board, its stack of plies, its counters, and the small steps of a search.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -48,10 +49,28 @@ pub(super) struct Frame {
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
+    /// In the current iteration; `-INFINITE` if not searched or not better than the best.
     pub(super) score: Score,
+    /// In the iteration before.
     pub(super) previous_score: Score,
     pub(super) nodes: u64,
     pub(super) pv: Vec<Move>,
+}
+
+impl RootMove {
+    /// Sorts the best first. What this iteration has not scored follows as the last one left it.
+    pub(super) const fn rank(&self) -> Reverse<(Score, Score)> {
+        Reverse((self.score, self.previous_score))
+    }
+
+    /// The score of this iteration, or else of the last one.
+    pub(super) const fn last_score(&self) -> Score {
+        if self.score == -INFINITE {
+            self.previous_score
+        } else {
+            self.score
+        }
+    }
 }
 
 /// A line of play.
@@ -250,6 +269,24 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// What the table knows about a position, if there is a table.
+    #[inline]
+    pub(super) fn probe(&self, key: Key) -> Option<Entry> {
+        self.shared
+            .techniques
+            .table
+            .then(|| self.shared.table.probe(key))
+            .flatten()
+    }
+
+    /// Enters what was found out into the table, if there is one.
+    #[inline]
+    pub(super) fn store(&self, key: Key, entry: Entry) {
+        if self.shared.techniques.table {
+            self.shared.table.store(key, entry);
+        }
+    }
+
     /// The score of a position in which the rules end the game, mate and stalemate apart.
     #[inline]
     pub(super) fn rule_score(&self, ply: usize) -> Option<Score> {
@@ -339,5 +376,36 @@ impl<'a> Worker<'a> {
             line.push(mv);
             line.extend(tail.iter().copied().take(MAX_PLY - 1));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_iteration_did_not_score_keeps_the_order_of_the_last_one() {
+        let root = |mv: &str, score, previous_score| RootMove {
+            mv: mv.parse().expect("a move"),
+            score,
+            previous_score,
+            nodes: 0,
+            pv: Vec::new(),
+        };
+        let mut moves = [
+            root("b0c2", -INFINITE, 30),
+            root("h0g2", -INFINITE, 40),
+            root("h2e2", 35, 50),
+            root("b2e2", -INFINITE, -INFINITE),
+        ];
+        moves.sort_by_key(RootMove::rank);
+        let order = moves.map(|root| (root.mv.to_string(), root.last_score()));
+        let expected = [
+            ("h2e2", 35),
+            ("h0g2", 40),
+            ("b0c2", 30),
+            ("b2e2", -INFINITE),
+        ];
+        assert_eq!(order, expected.map(|(mv, score)| (mv.to_owned(), score)));
     }
 }

@@ -197,7 +197,7 @@ impl Worker<'_> {
                     depth: shallow + 1,
                     bound: (!score::is_ban(score)).then_some(Bound::Lower),
                 };
-                self.shared.table.store(self.table_key(), entry);
+                self.store(self.table_key(), entry);
                 return Some(score);
             }
         }
