@@ -11,9 +11,9 @@ const LAYERS: [&[&str]; 9] = [
     &["board"],
     &["rules", "notation"],
     &["eval"],
-    &["search", "book"],
+    &["search"],
     &["engine"],
-    &["protocol", "lab", "arena", "learn", "play"],
+    &["protocol", "lab", "arena", "learn"],
     &["cli"],
 ];
 

@@ -635,6 +635,9 @@ fn people_can_ask_for_board_score_and_perft() {
     client.wait_for("readyok");
     client.send("stop");
     assert!(client.wait_for("perft").ends_with(" so far"));
+    let mut newcomer = Client::start_with(&[]);
+    newcomer.burst(&["perft 200", "stop"]);
+    assert!(newcomer.wait_for("perft").ends_with(" so far"));
     client.send("eval");
     assert!(!client.line().is_empty());
 }
@@ -644,7 +647,14 @@ fn the_log_file_records_both_sides() {
     let path = std::env::temp_dir().join(format!("hanxin-session-{}.log", std::process::id()));
     let name = path.to_str().expect("a path");
     let mut client = Client::start_with(&["--log-file", name]);
-    client.burst(&["ucci", "go depth x", "isready"]);
+    client.burst(&[
+        "ucci",
+        "go depth x",
+        "frobnicate now",
+        "setoption gravity on",
+        "ponderhit",
+        "isready",
+    ]);
     client.wait_for("readyok");
     client.quit();
     let text = std::fs::read_to_string(&path).expect("the log");
@@ -653,6 +663,9 @@ fn the_log_file_records_both_sides() {
         "> ucci",
         "< ucciok",
         "! 'x' after 'depth' is not a number",
+        "! 'frobnicate now' is ignored: no such command",
+        "! unknown option 'gravity'",
+        "! 'ponderhit' is ignored: not pondering",
         "< readyok",
         "> quit",
         "< bye",

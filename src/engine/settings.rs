@@ -70,11 +70,11 @@ pub struct Settings {
     pub debug: bool,
     /// Resign lost games instead of playing on.
     pub resign: bool,
-    /// Play from the opening book.
+    /// Play from the opening book (kept for the client; there is no book yet).
     pub use_book: bool,
     /// Book files, `;` between them.
     pub book_files: String,
-    /// Use endgame tables.
+    /// Use endgame tables (kept for the client; there are none yet).
     pub use_egtb: bool,
     /// Endgame table directories, `;` between them.
     pub egtb_paths: String,

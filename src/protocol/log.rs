@@ -3,7 +3,7 @@
 //! ```text
 //! 2026-11-17 02:16:17.123 > isready      from the client
 //! 2026-11-17 02:16:17.123 < readyok      to the client
-//! 2026-11-17 02:16:19.008 ! why the line before was ignored
+//! 2026-11-17 02:16:19.008 ! why a line was ignored
 //! ```
 
 use std::fs::{File, OpenOptions};

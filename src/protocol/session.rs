@@ -20,7 +20,7 @@ use crate::search::{Bound, Outcome};
 
 use super::command::{Command, Debug, Go, PositionText};
 use super::log::Transcript;
-use super::options::{self, Action, OptionError, OptionSpec, Preferences};
+use super::options::{self, Action, OptionSpec, Preferences};
 use super::reply::{Info, Reply};
 use super::thinking::{Purpose, Thinking, Wait};
 use super::{Dialect, limits};
@@ -123,6 +123,12 @@ impl<W: Write> Session<W> {
         self.thinking.is_some()
     }
 
+    /// Whether a search waits for the opponent to play what is being thought about.
+    fn is_pondering(&self) -> bool {
+        let thinking = self.thinking.as_ref();
+        thinking.is_some_and(|thinking| thinking.wait == Wait::PonderHit)
+    }
+
     /// Handles one event, and everything that was held for it.
     pub fn handle(&mut self, event: Event) -> io::Result<Flow> {
         let mut flow = self.handle_or_hold(event)?;
@@ -193,6 +199,12 @@ impl<W: Write> Session<W> {
         self.transcript.remark(reason);
     }
 
+    /// Notes why a whole line was ignored. Later lines may have been recorded already, so it is quoted.
+    fn ignore_line(&self, line: &str, reason: &str) {
+        let line: String = line.chars().take(80).collect();
+        self.ignore(&format!("'{line}' is ignored: {reason}"));
+    }
+
     fn leave(&mut self) -> io::Result<Flow> {
         self.engine.stop();
         self.say(&Reply::Bye)?;
@@ -216,15 +228,17 @@ impl<W: Write> Session<W> {
         match command {
             Command::Empty => {}
             Command::Quit => return self.leave(),
-            Command::Unknown(word) => log::debug!("unknown command '{word}'"),
+            Command::Unknown(_) => self.ignore_line(&line, "no such command"),
             Command::Handshake(dialect) if !self.is_thinking() => self.greet(dialect)?,
             Command::Debug(verb) if !self.is_thinking() => self.debug(verb)?,
-            _ if is_booting => self.ignore("say 'ucci' or 'uci' first"),
+            Command::Stop if self.is_thinking() => self.stop()?,
+            _ if is_booting => self.ignore_line(&line, "say 'ucci' or 'uci' first"),
             Command::IsReady => self.say(&Reply::ReadyOk)?,
             Command::Stop => self.stop()?,
-            Command::PonderHit { draw } => self.ponder_hit(draw)?,
+            Command::PonderHit { draw } if self.is_pondering() => self.ponder_hit(draw)?,
+            Command::PonderHit { .. } => self.ignore_line(&line, "not pondering"),
             Command::Probe(text) => self.probe(&text)?,
-            _ if self.is_thinking() => self.ignore("ignored while thinking"),
+            _ if self.is_thinking() => self.ignore_line(&line, "not while thinking"),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::NewGame => self.engine.new_game(),
             Command::Position(text) => self.position(&text),
@@ -269,7 +283,6 @@ impl<W: Write> Session<W> {
             Ok(Action::None) => {}
             Ok(Action::NewGame) => self.engine.new_game(),
             Ok(Action::ClearHash) => self.engine.forget(),
-            Err(error @ OptionError::Unknown(_)) => log::debug!("{error}"),
             Err(error) => self.ignore(&error.to_string()),
         }
     }
@@ -362,15 +375,12 @@ impl<W: Write> Session<W> {
     }
 
     fn ponder_hit(&mut self, draw: bool) -> io::Result<()> {
-        if let Some(thinking) = &mut self.thinking
-            && thinking.wait == Wait::PonderHit
-        {
+        if let Some(thinking) = &mut self.thinking {
             thinking.wait = Wait::No;
             thinking.draw_offered |= draw;
             self.engine.ponder_hit();
-            return self.answer_if_due();
         }
-        Ok(())
+        self.answer_if_due()
     }
 
     fn news(&mut self, news: News) -> io::Result<()> {

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_does_something() {
+    fn every_option_changes_what_is_kept() {
         for spec in &TABLE {
             let other = match spec.kind {
                 Kind::Check(on) => (!on).to_string(),
