@@ -125,7 +125,8 @@ impl Worker<'_> {
             return score;
         }
 
-        // Step 5. The static evaluation.
+        // Step 5. What the path has used up, and the static evaluation.
+        self.inherit_extensions(ply);
         let mut known = self.gather_knowledge(entry, ply);
         if N::ROOT && !techniques.table && techniques.iterative_deepening {
             known.hash_move = self.best_of_last_iteration();
@@ -165,6 +166,7 @@ impl Worker<'_> {
             best,
             best_move,
             count,
+            is_shallow,
         } = result;
 
         // Step 12. Without a move the game is lost, mate or stalemate alike.
@@ -177,7 +179,7 @@ impl Worker<'_> {
         }
 
         // Step 13. Remember what was found out.
-        if excluded.is_none() {
+        if excluded.is_none() && !is_shallow {
             self.remember::<N>(&known, best, best_move, (alpha, beta), depth, ply);
         }
         best
@@ -363,6 +365,8 @@ struct Searched {
     best_move: Option<Move>,
     /// Legal moves, pruned ones included.
     count: usize,
+    /// The value rests on a shallower search than the node asked for.
+    is_shallow: bool,
 }
 
 mod cuts;

@@ -8,7 +8,9 @@
 use crate::board::Board;
 use crate::types::{Depth, Kind, Move, Piece, Score, Side, Square};
 
-use super::params::{CORRECTION_GRAIN, CORRECTION_LIMIT, HISTORY_LIMIT};
+use super::params::{
+    CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_WEIGHTS, HISTORY_LIMIT, correction_weight,
+};
 use super::techniques::HistoryRule;
 
 const SQUARES: usize = 90;
@@ -224,9 +226,10 @@ impl Histories {
     /// Learns from the difference between a search result and the static evaluation.
     pub(super) fn update_correction(&mut self, board: &Board, difference: Score, depth: Depth) {
         let cell = &mut self.correction[Self::correction_slot(board)];
-        let weight = (depth + 1).min(16);
+        let weight = correction_weight(depth);
         let target = (difference * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
-        let value = (i32::from(*cell) * (256 - weight) + target * weight) / 256;
+        let kept = CORRECTION_WEIGHTS - weight;
+        let value = (i32::from(*cell) * kept + target * weight) / CORRECTION_WEIGHTS;
         *cell = value.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
     }
 }

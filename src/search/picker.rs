@@ -20,6 +20,7 @@ use crate::types::{Kind, Move, MoveList, Score};
 use crate::weights::EXCHANGE;
 
 use super::history::{Histories, PieceTo};
+use super::params::{CAPTURE_HISTORY_FACTOR, VICTIM_FACTOR};
 use super::techniques::{CaptureValue, HistoryRule, MoveOrder, Techniques};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -272,7 +273,8 @@ impl Picker {
                     let score = match techniques.captures {
                         CaptureValue::StaticU => static_capture_value(board, mv),
                         CaptureValue::Exchange => {
-                            victim_value(board, mv) * 16 + histories.capture_score(board, mv) / 4
+                            victim_value(board, mv) * VICTIM_FACTOR
+                                + histories.capture_score(board, mv) / CAPTURE_HISTORY_FACTOR
                         }
                     };
                     self.list.push(mv, score);

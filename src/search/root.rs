@@ -7,19 +7,19 @@ use crate::types::{Depth, Move, Score};
 
 use super::alpha_beta::Root;
 use super::clock::Progress;
-use super::params::{ASPIRATION_BASE, ASPIRATION_DEPTH_LOWER_LIMIT, HALF_A_PAWN};
+use super::params as p;
 use super::report::{Bound, Iteration, Line, Reporter};
 use super::techniques::Aspiration;
 use super::worker::{RootMove, Worker};
+
+/// No iteration goes deeper; extensions need some plies too.
+const MAX_DEPTH: Depth = MAX_PLY as Depth - 8;
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached. Returns the last finished depth.
     pub(super) fn deepen(&mut self, reporter: &mut dyn Reporter) -> Depth {
         let limits = self.shared.limits;
-        let last_depth = limits
-            .depth
-            .unwrap_or(MAX_PLY as Depth - 8)
-            .clamp(1, MAX_PLY as Depth - 8);
+        let last_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let first_depth = if self.techniques().iterative_deepening {
             1
         } else {
@@ -88,7 +88,7 @@ impl Worker<'_> {
         if let Some(moves) = score::mate_moves(best_score)
             && limits.mate.is_none()
             && limits.multi_pv == 1
-            && depth >= 4 * moves.abs()
+            && depth >= p::MATE_DEPTH_FACTOR * moves.abs()
         {
             return true;
         }
@@ -122,9 +122,9 @@ impl Worker<'_> {
     fn search_window(&mut self, depth: Depth, reporter: &mut dyn Reporter) {
         let previous = self.root_moves[self.pv_index].previous_score;
         let is_narrow = self.techniques().aspiration == Aspiration::LastScore
-            && depth >= ASPIRATION_DEPTH_LOWER_LIMIT
+            && depth >= p::ASPIRATION_DEPTH_LOWER_LIMIT
             && !score::is_decisive(previous);
-        let mut width = ASPIRATION_BASE;
+        let mut width = p::ASPIRATION_BASE;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if is_narrow {
             alpha = (previous - width).max(-INFINITE);
@@ -133,7 +133,7 @@ impl Worker<'_> {
         let is_static = self.techniques().aspiration == Aspiration::StaticValue;
         if is_static {
             let value = self.raw_eval();
-            (alpha, beta) = (value - HALF_A_PAWN, value + HALF_A_PAWN);
+            (alpha, beta) = (value - p::HALF_A_PAWN, value + p::HALF_A_PAWN);
         }
         let mut reduction = 0;
         loop {
@@ -168,12 +168,12 @@ impl Worker<'_> {
                 Bound::Lower => {
                     beta = (score + width).min(INFINITE);
                     if !score::is_decisive(score) {
-                        reduction = (reduction + 1).min(3);
+                        reduction = (reduction + 1).min(p::FAIL_HIGH_REDUCTION_THRESHOLD);
                     }
                 }
             }
-            width += width / 2 + 4;
-            if score::is_decisive(score) || width > 400 {
+            width = p::widened(width);
+            if score::is_decisive(score) || width > p::ASPIRATION_THRESHOLD {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }

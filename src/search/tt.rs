@@ -88,6 +88,8 @@ pub struct Table {
     age: AtomicU8,
 }
 
+/// A result so many plies shallower may still replace an older one of the same position.
+const SAME_POSITION_SLACK: u32 = 3;
 /// Bytes of one slot.
 const SLOT_BYTES: usize = 16;
 
@@ -231,7 +233,9 @@ impl Table {
                 let (upper_check, upper) = read(0);
                 if own == Some(0) {
                     // The same position stays in its layer unless a much deeper result would be lost.
-                    if newcomer + 3 >= worth(upper) || entry.bound == Some(Bound::Exact) {
+                    if newcomer + SAME_POSITION_SLACK >= worth(upper)
+                        || entry.bound == Some(Bound::Exact)
+                    {
                         write(0, key.check, data);
                     }
                 } else if newcomer >= worth(upper) {

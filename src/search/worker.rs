@@ -368,6 +368,14 @@ impl<'a> Worker<'a> {
         moves
     }
 
+    /// Hands the path's account of extensions on to this node and the next.
+    pub(super) fn inherit_extensions(&mut self, ply: usize) {
+        let doubles = self.frame_before(ply, 1).double_extensions;
+        let quarters = self.frame_before(ply, 0).quarters;
+        self.frame(ply).double_extensions = doubles;
+        self.frame(ply + 1).quarters = quarters;
+    }
+
     /// Puts `mv` in front of the line found behind it.
     pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.pvs.split_at_mut(ply + 1);

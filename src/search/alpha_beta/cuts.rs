@@ -93,11 +93,12 @@ impl Worker<'_> {
             NullMove::Adaptive => {
                 p::adaptive_reduction(depth, strong.min(self.strong_pieces(side.opponent())))
             }
-            NullMove::Verified => 3,
+            NullMove::Verified => p::VERIFIED_REDUCTION,
             NullMove::Tournament => {
                 let eval = known.eval?;
                 let is_promising = eval >= beta && depth >= p::NULL_MOVE_DEPTH_LOWER_LIMIT;
-                if !is_promising || self.frame(ply).static_eval? < beta - 12 * depth {
+                if !is_promising || self.frame(ply).static_eval? < beta - p::null_move_slack(depth)
+                {
                     return None;
                 }
                 p::null_move_reduction(depth, eval - beta)
@@ -144,7 +145,7 @@ impl Worker<'_> {
         };
         self.null_move_from_ply = match variant {
             NullMove::Verified => ply + 1,
-            _ => ply + (verification_depth.max(0) as usize * 3) / 4,
+            _ => ply + p::verification_plies(verification_depth),
         };
         let verified = self.alpha_beta::<OffPv>(beta - 1, beta, verification_depth, ply, false);
         self.null_move_from_ply = 0;

@@ -19,7 +19,7 @@ struct Candidate {
     gives_check: bool,
     /// History score of a quiet move as the picker saw it; 0 for others.
     history: i32,
-    /// How many legal moves were tried before it.
+    /// Its place among the legal moves, from 1.
     number: usize,
 }
 
@@ -55,6 +55,7 @@ impl Worker<'_> {
             best: -INFINITE,
             best_move: None,
             count: 0,
+            is_shallow: false,
         };
 
         while let Some((mv, history)) =
@@ -92,6 +93,7 @@ impl Worker<'_> {
             let new_depth = match extension {
                 Extension::Cut(score) => {
                     found.best = score;
+                    found.is_shallow = true;
                     return found;
                 }
                 Extension::Plies(plies) => depth - 1 + plies,
@@ -173,13 +175,17 @@ impl Worker<'_> {
             if techniques.futility
                 && reduced <= p::FUTILITY_DEPTH_THRESHOLD
                 && let Some(eval) = known.eval
-                && eval + p::futility_margin(reduced) + history / 256 <= alpha
+                && eval + p::futility_margin(reduced) + history / p::FUTILITY_HISTORY_FACTOR
+                    <= alpha
             {
                 picker.skip_quiets();
                 return true;
             }
             // A move that has failed again and again in this context.
-            if techniques.late_move_pruning && reduced <= 4 && history < -3_500 * depth {
+            if techniques.late_move_pruning
+                && reduced <= p::BAD_HISTORY_DEPTH_THRESHOLD
+                && history < p::bad_history(depth)
+            {
                 return true;
             }
         }
@@ -205,10 +211,7 @@ impl Worker<'_> {
             ply,
             is_cut_node,
         } = task;
-        let inherited = self.frame_before(ply, 0).quarters;
-        self.frame(ply + 1).quarters = inherited;
-        let doubles = self.frame_before(ply, 1).double_extensions;
-        self.frame(ply).double_extensions = doubles;
+        self.inherit_extensions(ply);
         if N::ROOT || ply as Depth >= 2 * self.root_depth {
             return Extension::Plies(0);
         }
@@ -235,8 +238,8 @@ impl Worker<'_> {
             if others < target {
                 let is_double = !N::PV
                     && others < target - p::DOUBLE_EXTENSION_MARGIN
-                    && doubles < p::DOUBLE_EXTENSIONS_THRESHOLD;
-                self.frame(ply).double_extensions = doubles + u8::from(is_double);
+                    && self.frame(ply).double_extensions < p::DOUBLE_EXTENSIONS_THRESHOLD;
+                self.frame(ply).double_extensions += u8::from(is_double);
                 return Extension::Plies(1 + Depth::from(is_double));
             }
             // Several moves beat beta: this node will fail high whatever is played.
@@ -262,9 +265,9 @@ impl Worker<'_> {
             && candidate.is_capture
             && self.frame_before(ply, 1).captured_on == Some(candidate.mv.to())
         {
-            let saved = inherited + p::RECAPTURE_QUARTERS;
-            self.frame(ply + 1).quarters = saved % 4;
-            return Extension::Plies(Depth::from(saved / 4));
+            let saved = self.frame(ply).quarters + p::RECAPTURE_QUARTERS;
+            self.frame(ply + 1).quarters = saved % p::PLY_QUARTERS;
+            return Extension::Plies(Depth::from(saved / p::PLY_QUARTERS));
         }
         Extension::Plies(0)
     }
