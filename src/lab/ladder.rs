@@ -141,7 +141,7 @@ impl Job<'_> {
     }
 }
 
-/// Runs the experiment. Minimax stops a ply earlier than the rest unless a depth is given.
+/// Runs the experiment.
 pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
     let boards = settings.positions.clone().unwrap_or_else(positions);
     let depth = settings.depth(4, 5);

@@ -203,8 +203,9 @@ impl BStar {
             depth += 1;
         }
         let moves = board.legal_moves();
-        let has_room = self.arena.len() + moves.len() <= self.capacity;
-        if self.arena[node].count > 0 {
+        let is_leaf = self.arena[node].count == 0;
+        let has_room = !is_leaf || self.arena.len() + moves.len() <= self.capacity;
+        if !is_leaf {
             // All its children are final, so it is too.
             self.arena[node].is_final = true;
         } else if moves.is_empty() {
