@@ -123,6 +123,13 @@ fn reports_pool_files_and_find_a_wrong_result() {
     hanxin(&folder, &["match-report", "wrong.pgn"])
         .assert()
         .code(1);
+    let wrong = pgn.replacen("[Result \"1/2-1/2\"]", "[Result \"1-0\"]", 1);
+    fs::write(folder.join("tag.pgn"), wrong).expect("written");
+    let assert = hanxin(&folder, &["match-report", "tag.pgn"])
+        .assert()
+        .code(1);
+    let text = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    assert!(text.contains("replayed: 6 games, 1 wrong"), "{text}");
 }
 
 #[test]

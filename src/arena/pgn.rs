@@ -107,7 +107,7 @@ pub fn write(record: &GameRecord, event: &str) -> String {
         ("DrawMoves", &record.drawmoves.to_string()),
         ("RedLimits", &record.red_limits),
         ("BlackLimits", &record.black_limits),
-        ("PlyCount", &record.scores.len().to_string()),
+        ("PlyCount", &record.plies().to_string()),
         ("Termination", &termination),
     ] {
         let _ = writeln!(out, "[{tag} \"{}\"]", escape(value));

@@ -265,6 +265,11 @@ impl GameRecord {
             .collect()
     }
 
+    /// How many moves were played. The lists beside the moves may be shorter in a file that was edited.
+    pub fn plies(&self) -> usize {
+        self.moves.split_ascii_whitespace().count()
+    }
+
     /// Plays the game through and returns the last position with its history.
     pub fn replay(&self) -> Result<Board, ReplayError> {
         let game = self.game;

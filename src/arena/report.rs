@@ -66,7 +66,7 @@ impl Standings {
     pub fn add(&mut self, source: usize, record: &GameRecord) {
         let (red, black) = (self.index(&record.red), self.index(&record.black));
         let points = record.result.red_half_points();
-        self.plies += record.scores.len();
+        self.plies += record.plies();
         self.red.add_game(points);
         *self.reasons.entry(record.reason).or_default() += 1;
         if record.reason.is_fault() {
@@ -386,6 +386,17 @@ mod tests {
         assert_eq!(standings.tally(0, 1).pair_count(), 0);
         standings.add(1, &game(1, "a", "b", RedWins));
         assert_eq!(standings.tally(0, 1).pairs, [0, 0, 1, 0, 0]);
+    }
+
+    #[test]
+    fn plies_are_counted_from_the_moves() {
+        let mut standings = Standings::default();
+        let record = GameRecord {
+            scores: Vec::new(),
+            ..game(1, "a", "b", Draw)
+        };
+        standings.add(0, &record);
+        assert_eq!(standings.plies(), 3);
     }
 
     #[test]

@@ -1,11 +1,14 @@
-//! Whether a record is true: the moves are legal, nothing ended the game earlier, and an ending on
-//! the board is the one stated.
+//! Whether a record is true: the moves are legal, nothing ended the game earlier, an ending on the
+//! board is the one stated, and any other reason has a result it can have.
 
 use thiserror::Error;
 
 use crate::rules::{ParseRuleError, Rules};
 
-use super::record::{GameRecord, ReplayError};
+use crate::types::Side;
+
+use super::pgn::PgnGame;
+use super::record::{GameRecord, GameResult, Reason, ReplayError};
 use super::referee::{Referee, Regulations};
 
 /// What is wrong with a record.
@@ -42,6 +45,78 @@ pub enum VerifyError {
         /// Result and reason by the rules.
         found: String,
     },
+    /// The reason does not lead to the result.
+    #[error("game {game} is recorded as {stated} (expected {expected})")]
+    Impossible {
+        /// Which game.
+        game: usize,
+        /// Result and reason of the record.
+        stated: String,
+        /// The results the reason allows.
+        expected: String,
+    },
+    /// A PGN file states two results.
+    #[error("game {game} has the tag [Result \"{tag}\"], but {result} after the moves")]
+    Tag {
+        /// Which game.
+        game: usize,
+        /// The value of the tag.
+        tag: String,
+        /// The result after the moves.
+        result: GameResult,
+    },
+}
+
+/// Checks that the `[Result]` of a PGN game, if there is one, is the result after its moves, and then
+/// the game as its record has it.
+pub fn verify_pgn(pgn: &PgnGame, record: &GameRecord) -> Result<(), VerifyError> {
+    match pgn.tag("Result") {
+        Some(tag) if tag != record.result.text() => Err(VerifyError::Tag {
+            game: record.game,
+            tag: tag.to_owned(),
+            result: record.result,
+        }),
+        _ => verify(record),
+    }
+}
+
+/// The results a reason that is not on the board can have after `plies` plies, with `to_move` to move;
+/// none if the game cannot end like this here.
+fn possible_results(reason: Reason, plies: usize, to_move: Side) -> Vec<GameResult> {
+    let wins = GameResult::win_of;
+    match reason {
+        Reason::MaxPlies | Reason::DrawAdjudication | Reason::DrawAgreement if plies > 0 => {
+            vec![GameResult::Draw]
+        }
+        // It is called lost after its own move.
+        Reason::ResignAdjudication if plies > 0 => vec![wins(to_move)],
+        Reason::Resignation | Reason::TimeForfeit | Reason::IllegalMove | Reason::NoMove => {
+            vec![wins(to_move.opponent())]
+        }
+        Reason::Hang if plies > 0 => vec![wins(to_move.opponent())],
+        // Before the first move anyone may fail, and an engine may crash when it is to ponder.
+        Reason::Hang | Reason::Crash => Side::BOTH.map(wins).to_vec(),
+        Reason::StartFailure if plies == 0 => Side::BOTH.map(wins).to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// Compares the result with what its reason, which is not on the board, allows.
+fn verify_reason(record: &GameRecord, plies: usize, to_move: Side) -> Result<(), VerifyError> {
+    let possible = possible_results(record.reason, plies, to_move);
+    if possible.contains(&record.result) {
+        return Ok(());
+    }
+    let texts: Vec<&str> = possible.iter().map(|result| result.text()).collect();
+    Err(VerifyError::Impossible {
+        game: record.game,
+        stated: format!("{} by {} after {plies} plies", record.result, record.reason),
+        expected: if texts.is_empty() {
+            "another reason".to_owned()
+        } else {
+            texts.join(" or ")
+        },
+    })
 }
 
 /// Replays a record under its rules.
@@ -79,12 +154,10 @@ pub fn verify(record: &GameRecord) -> Result<(), VerifyError> {
     }
     let stated = (record.result, record.reason);
     let found = ending.map(|outcome| (outcome.result, outcome.reason));
-    let agrees = if record.reason.is_on_the_board() {
-        found == Some(stated)
-    } else {
-        found.is_none()
-    };
-    if agrees {
+    if !record.reason.is_on_the_board() && found.is_none() {
+        return verify_reason(record, moves.len(), referee.side_to_move());
+    }
+    if found == Some(stated) {
         return Ok(());
     }
     Err(VerifyError::Different {
@@ -99,8 +172,8 @@ pub fn verify(record: &GameRecord) -> Result<(), VerifyError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pgn;
     use super::super::record::tests::sample;
-    use super::super::record::{GameResult, Reason};
     use super::*;
 
     fn mate() -> GameRecord {
@@ -139,5 +212,64 @@ mod tests {
             ..mate()
         };
         assert!(verify(&over).is_err());
+    }
+
+    /// After three plies black is to move.
+    #[test]
+    fn results_must_be_possible_by_their_reason() {
+        use GameResult::{BlackWins, Draw, RedWins};
+        for (reason, moves, right) in [
+            (Reason::MaxPlies, 3, &[Draw][..]),
+            (Reason::DrawAdjudication, 3, &[Draw]),
+            (Reason::DrawAgreement, 3, &[Draw]),
+            (Reason::MaxPlies, 0, &[]),
+            (Reason::ResignAdjudication, 3, &[BlackWins]),
+            (Reason::ResignAdjudication, 2, &[RedWins]),
+            (Reason::Resignation, 3, &[RedWins]),
+            (Reason::TimeForfeit, 3, &[RedWins]),
+            (Reason::TimeForfeit, 2, &[BlackWins]),
+            (Reason::IllegalMove, 3, &[RedWins]),
+            (Reason::NoMove, 3, &[RedWins]),
+            (Reason::Hang, 3, &[RedWins]),
+            (Reason::Hang, 0, &[RedWins, BlackWins]),
+            (Reason::Crash, 3, &[RedWins, BlackWins]),
+            (Reason::StartFailure, 0, &[RedWins, BlackWins]),
+            (Reason::StartFailure, 3, &[]),
+        ] {
+            for result in [RedWins, BlackWins, Draw] {
+                let moves: Vec<&str> = "h2e2 h9g7 h0g2".split(' ').take(moves).collect();
+                let record = GameRecord {
+                    reason,
+                    result,
+                    moves: moves.join(" "),
+                    ..sample()
+                };
+                let is_right = right.contains(&result);
+                assert_eq!(verify(&record).is_ok(), is_right, "{record:?}");
+            }
+        }
+        let wrong = GameRecord {
+            result: RedWins,
+            ..sample()
+        };
+        assert_eq!(
+            verify(&wrong).expect_err("wrong").to_string(),
+            "game 1 is recorded as 1-0 by max-plies after 3 plies (expected 1/2-1/2)"
+        );
+    }
+
+    #[test]
+    fn a_result_tag_must_agree_with_the_result_after_the_moves() {
+        let check = |text: &str| {
+            let game = &pgn::parse(text).expect("readable")[0];
+            verify_pgn(game, &game.to_record().expect("a record"))
+        };
+        let text = pgn::write(&sample(), "test");
+        assert_eq!(check(&text), Ok(()));
+        let wrong = text.replace("[Result \"1/2-1/2\"]", "[Result \"1-0\"]");
+        assert_eq!(
+            check(&wrong).expect_err("wrong").to_string(),
+            "game 1 has the tag [Result \"1-0\"], but 1/2-1/2 after the moves"
+        );
     }
 }

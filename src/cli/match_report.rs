@@ -10,7 +10,7 @@ use crate::arena::pgn;
 use crate::arena::record::{GameRecord, parse_records};
 use crate::arena::report::Standings;
 use crate::arena::stats::Sprt;
-use crate::arena::verify::verify;
+use crate::arena::verify::{VerifyError, verify, verify_pgn};
 
 use super::match_::with_model;
 
@@ -51,8 +51,8 @@ impl Args {
         let mut games = String::new();
         let mut wrong = 0;
         for (source, path) in self.files.iter().enumerate() {
-            for record in read(path)? {
-                if let Err(error) = verify(&record) {
+            for (record, truth) in read(path)? {
+                if let Err(error) = truth {
                     eprintln!("{}: {error}", path.display());
                     wrong += 1;
                 }
@@ -83,28 +83,38 @@ impl Args {
     }
 }
 
+/// A game and whether it is true.
+type Checked = (GameRecord, Result<(), VerifyError>);
+
 /// Reads a file and puts its games in order, so that the engines come in the match's order too.
-fn read(path: &Path) -> anyhow::Result<Vec<GameRecord>> {
+fn read(path: &Path) -> anyhow::Result<Vec<Checked>> {
     let mut records = read_unordered(path)?;
-    records.sort_by_key(|record| record.game);
+    records.sort_by_key(|(record, _)| record.game);
     Ok(records)
 }
 
 /// Reads JSON lines or, if the text begins with a tag, PGN.
-fn read_unordered(path: &Path) -> anyhow::Result<Vec<GameRecord>> {
+fn read_unordered(path: &Path) -> anyhow::Result<Vec<Checked>> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     if !text.trim_start().starts_with('[') {
-        return parse_records(&text).with_context(|| name.to_string());
+        let records = parse_records(&text).with_context(|| name.to_string())?;
+        let check = |record| {
+            let truth = verify(&record);
+            (record, truth)
+        };
+        return Ok(records.into_iter().map(check).collect());
     }
     let games = pgn::parse(&text).with_context(|| name.to_string())?;
     games
         .iter()
         .map(|game| {
-            game.to_record().with_context(|| {
+            let record = game.to_record().with_context(|| {
                 let number = game.number;
                 format!("{name}: game {number} has no result or no known [Termination]")
-            })
+            })?;
+            let truth = verify_pgn(game, &record);
+            Ok((record, truth))
         })
         .collect()
 }
