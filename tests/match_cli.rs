@@ -85,6 +85,13 @@ fn a_torn_match_is_resumed_to_the_same_games() {
         "1",
     ];
     short_match(&folder, &other).assert().failure().code(2);
+    let other = with(&["--json", "torn.jsonl", "--resume", "--rule", "checkban"])
+        .assert()
+        .failure()
+        .code(2);
+    let error = String::from_utf8_lossy(&other.get_output().stderr).into_owned();
+    let difference = "is not part of this match: rule 'asianrule' (expected 'checkban')";
+    assert!(error.contains(difference), "{error}");
 }
 
 #[test]

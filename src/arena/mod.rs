@@ -12,6 +12,7 @@
 //! | [`schedule`], [`openings`] | who plays whom, from where |
 //! | [`generate`] | balanced openings by search |
 //! | [`runner`] | the games of a schedule, several at a time |
+//! | [`resume`] | that a file belongs to a match |
 //! | [`record`], [`pgn`] | what is kept of a game |
 //! | [`verify`] | that a record is true |
 //! | [`stats`], [`ratings`] | Elo, SPRT, ratings |
@@ -29,6 +30,7 @@ pub mod ratings;
 pub mod record;
 pub mod referee;
 pub mod report;
+pub mod resume;
 pub mod runner;
 pub mod schedule;
 pub mod spec;

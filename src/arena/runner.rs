@@ -48,7 +48,8 @@ impl MatchConfig {
         &self.openings[(pairing.round - 1) % self.openings.len()]
     }
 
-    fn limits_of(&self, engine: usize) -> Limits {
+    /// What an engine may use for a move.
+    pub fn limits_of(&self, engine: usize) -> Limits {
         self.engines[engine].limits.or(self.limits)
     }
 

@@ -18,6 +18,7 @@ use crate::arena::player::Patience;
 use crate::arena::record::{GameRecord, parse_records};
 use crate::arena::referee::{DrawRule, Regulations, ResignRule};
 use crate::arena::report::Standings;
+use crate::arena::resume;
 use crate::arena::runner::MatchConfig;
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::spec::EngineSpec;
@@ -294,21 +295,7 @@ impl Args {
         let name = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
         let records = parse_records(&text).with_context(|| name.to_string())?;
-        for record in &records {
-            let expected = config.schedule.pairing(record.game);
-            let agrees = expected.is_some_and(|pairing| {
-                config.engines[pairing.red].name == record.red
-                    && config.engines[pairing.black].name == record.black
-                    && config.opening(pairing) == record.fen
-            });
-            ensure!(
-                agrees,
-                "{name}: game {} ({} against {}) is not part of this match",
-                record.game,
-                record.red,
-                record.black
-            );
-        }
+        resume::check(config, &records).with_context(|| name.to_string())?;
         Ok(records)
     }
 }

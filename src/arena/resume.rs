@@ -1,0 +1,181 @@
+//! Whether the games of a file belong to the match that is to be resumed from it.
+
+use std::collections::HashSet;
+
+use thiserror::Error;
+
+use super::record::GameRecord;
+use super::runner::MatchConfig;
+use super::schedule::Pairing;
+
+/// Why a file is not continued.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ResumeError {
+    /// A game was played in another match.
+    #[error("game {game} ({red} against {black}) is not part of this match: {difference}")]
+    Foreign {
+        /// Which game.
+        game: usize,
+        /// Who had red.
+        red: String,
+        /// Who had black.
+        black: String,
+        /// What the record has and what this match has.
+        difference: String,
+    },
+    /// Two games have one number.
+    #[error("game {game} is there twice (expected each game once)")]
+    Twice {
+        /// Which game.
+        game: usize,
+    },
+}
+
+/// Checks that every record is a game of this match, and none is there twice.
+pub fn check(config: &MatchConfig, records: &[GameRecord]) -> Result<(), ResumeError> {
+    let mut seen = HashSet::new();
+    for record in records {
+        if let Some(difference) = difference(config, record) {
+            return Err(ResumeError::Foreign {
+                game: record.game,
+                red: record.red.clone(),
+                black: record.black.clone(),
+                difference,
+            });
+        }
+        if !seen.insert(record.game) {
+            return Err(ResumeError::Twice { game: record.game });
+        }
+    }
+    Ok(())
+}
+
+/// The first thing in which a record differs from the game of its number in this match.
+fn difference(config: &MatchConfig, record: &GameRecord) -> Option<String> {
+    let Some(pairing) = config.schedule.pairing(record.game) else {
+        let games = config.schedule.games();
+        return Some(format!("its number is {} of {games}", record.game));
+    };
+    details(config, pairing, record)
+        .into_iter()
+        .find(|(_, found, expected)| found != expected)
+        .map(|(what, found, expected)| format!("{what} '{found}' (expected '{expected}')"))
+}
+
+/// What a record says about its game, and what this match says.
+fn details(
+    config: &MatchConfig,
+    pairing: Pairing,
+    record: &GameRecord,
+) -> [(&'static str, String, String); 7] {
+    let name = |engine: usize| config.engines[engine].name.clone();
+    let limits = |engine| config.limits_of(engine).to_string();
+    let rules = config.regulations.rules;
+    let text = str::to_owned;
+    [
+        ("red", text(&record.red), name(pairing.red)),
+        ("black", text(&record.black), name(pairing.black)),
+        ("opening", text(&record.fen), text(config.opening(pairing))),
+        ("rule", text(&record.rule), rules.rule.to_string()),
+        (
+            "drawmoves",
+            record.drawmoves.to_string(),
+            (rules.limit_plies / 2).to_string(),
+        ),
+        ("red limits", text(&record.red_limits), limits(pairing.red)),
+        (
+            "black limits",
+            text(&record.black_limits),
+            limits(pairing.black),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::player::Patience;
+    use super::super::record::tests::sample;
+    use super::super::referee::Regulations;
+    use super::super::schedule::{Format, Schedule};
+    use super::super::spec::EngineSpec;
+    use super::*;
+    use crate::rules::Rules;
+
+    /// The match `sample` is the first game of.
+    fn config() -> MatchConfig {
+        let mut limits = super::super::clock::Limits::default();
+        limits.set("nodes", "1").expect("a limit");
+        let engine = |name: &str| EngineSpec {
+            name: name.to_owned(),
+            ..EngineSpec::default()
+        };
+        MatchConfig {
+            engines: vec![engine("a"), engine("b")],
+            limits,
+            openings: vec![sample().fen],
+            schedule: Schedule::new(2, Format::RoundRobin, 1),
+            regulations: Regulations {
+                rules: Rules::default(),
+                max_plies: 400,
+                draw: None,
+                resign: None,
+            },
+            concurrency: 1,
+            ponder: false,
+            patience: Patience::default(),
+            log: None,
+        }
+    }
+
+    fn message(records: &[GameRecord]) -> String {
+        check(&config(), records)
+            .expect_err("not of this match")
+            .to_string()
+    }
+
+    #[test]
+    fn games_of_this_match_are_taken() {
+        let second = GameRecord {
+            game: 2,
+            red: "b".to_owned(),
+            black: "a".to_owned(),
+            ..sample()
+        };
+        assert_eq!(check(&config(), &[second, sample()]), Ok(()));
+    }
+
+    #[test]
+    fn what_differs_is_named() {
+        type Change = fn(&mut GameRecord);
+        let changes: [(Change, &str); 5] = [
+            (|r| r.game = 7, "its number is 7 of 2"),
+            (|r| r.red = "c".to_owned(), "red 'c' (expected 'a')"),
+            (
+                |r| r.rule = "checkban".to_owned(),
+                "rule 'checkban' (expected 'asianrule')",
+            ),
+            (|r| r.drawmoves = 50, "drawmoves '50' (expected '60')"),
+            (
+                |r| r.black_limits = "depth=3".to_owned(),
+                "black limits 'depth=3' (expected 'nodes=1')",
+            ),
+        ];
+        for (change, difference) in changes {
+            let mut record = sample();
+            change(&mut record);
+            let expected = format!(
+                "game {} ({} against b) is not part of this match: {difference}",
+                record.game, record.red
+            );
+            assert_eq!(message(&[record]), expected);
+        }
+    }
+
+    #[test]
+    fn the_same_game_twice_is_refused() {
+        assert_eq!(
+            message(&[sample(), sample()]),
+            "game 1 is there twice (expected each game once)"
+        );
+    }
+}
