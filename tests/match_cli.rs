@@ -157,6 +157,22 @@ fn a_match_is_read_from_a_file_and_flags_take_precedence() {
 }
 
 #[test]
+fn a_match_that_is_given_up_fails() {
+    let folder = folder("hopeless");
+    let good = format!("cmd='{HANXIN}' name=good");
+    let engines = ["--engine", "cmd=./none name=none", "--engine", &good];
+    let assert = hanxin(&folder, &["match", "--nodes", "20", "--games", "40"])
+        .args(engines)
+        .assert()
+        .code(1);
+    let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let message = "match given up: none did not start 10 times in a row";
+    assert!(error.contains(message), "{error}");
+    let text = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    assert!(text.contains("stopped after 10 of 40 games"), "{text}");
+}
+
+#[test]
 fn mistakes_are_named() {
     let folder = folder("mistakes");
     for (arguments, message) in [

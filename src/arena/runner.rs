@@ -40,7 +40,7 @@ pub struct MatchConfig {
 }
 
 /// After how many failed starts in a row an engine is given up and the match with it.
-const HOPELESS: usize = 10;
+pub const HOPELESS: usize = 10;
 
 impl MatchConfig {
     /// The opening of a game.
@@ -54,13 +54,14 @@ impl MatchConfig {
     }
 
     /// Plays all games that `is_done` does not exclude. `on_game` gets each finished game as it ends
-    /// and says whether to go on. Sets `abort` when the match is over.
+    /// and says whether to go on. Sets `abort` when the match is over before its last game. Returns the
+    /// engine that failed to start [`HOPELESS`] times in a row, if the match was given up for one.
     pub fn run(
         &self,
         is_done: impl Fn(usize) -> bool,
         abort: &Arc<AtomicBool>,
         mut on_game: impl FnMut(&GameRecord) -> bool,
-    ) {
+    ) -> Option<usize> {
         let waiting: Vec<usize> = (1..=self.schedule.games())
             .filter(|g| !is_done(*g))
             .collect();
@@ -87,6 +88,9 @@ impl MatchConfig {
                 }
             }
         });
+        failed_starts
+            .iter()
+            .position(|failed| failed.load(Ordering::Relaxed) >= HOPELESS)
     }
 }
 
@@ -186,6 +190,7 @@ impl Worker<'_> {
                 self.seats.push((engine, player));
                 Ok(())
             }
+            Err(Failure::Aborted) => Err(Failure::Aborted),
             Err(failure) => {
                 if failed.fetch_add(1, Ordering::Relaxed) + 1 >= HOPELESS {
                     self.abort.store(true, Ordering::Relaxed);

@@ -19,7 +19,7 @@ use crate::arena::record::{GameRecord, parse_records};
 use crate::arena::referee::{DrawRule, Regulations, ResignRule};
 use crate::arena::report::Standings;
 use crate::arena::resume;
-use crate::arena::runner::MatchConfig;
+use crate::arena::runner::{HOPELESS, MatchConfig};
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::spec::EngineSpec;
 use crate::arena::stats::{EloModel, Sprt, SprtVerdict};
@@ -171,8 +171,9 @@ impl Args {
         let start = Instant::now();
         let before = standings.plies();
         let mut problem = None;
+        let mut given_up = None;
         if !decided(&standings) {
-            config.run(
+            given_up = config.run(
                 |game| numbers.contains(&game),
                 &abort,
                 |record| {
@@ -192,7 +193,7 @@ impl Args {
         }
         let plies = standings.plies() - before;
         finish(&standings, total, sprt.as_ref(), plies, start.elapsed());
-        Ok(ExitCode::SUCCESS)
+        Ok(given_up.map_or(ExitCode::SUCCESS, |engine| report_failure(&names[engine])))
     }
 
     fn limits(&self) -> anyhow::Result<Limits> {
@@ -328,6 +329,13 @@ fn append(path: &Path) -> anyhow::Result<File> {
         .append(true)
         .open(path)
         .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Says for which engine the match was given up.
+#[expect(clippy::print_stderr, reason = "the match has failed")]
+fn report_failure(engine: &str) -> ExitCode {
+    eprintln!("hanxin: match given up: {engine} did not start {HOPELESS} times in a row");
+    ExitCode::from(1)
 }
 
 #[expect(clippy::print_stdout, reason = "this is the command's output")]
