@@ -95,6 +95,24 @@ fn a_torn_match_is_resumed_to_the_same_games() {
 }
 
 #[test]
+fn existing_games_are_not_overwritten() {
+    let folder = folder("overwrite");
+    fs::write(folder.join("g.pgn"), "precious").expect("written");
+    for flags in [
+        &["--pgn", "g.pgn"][..],
+        &["--pgn", "g.pgn", "--json", "g.jsonl"],
+        &["--pgn", "g.pgn", "--json", "g.jsonl", "--resume"],
+    ] {
+        let assert = short_match(&folder, flags).assert().failure().code(2);
+        let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(error.contains("g.pgn exists (expected "), "{error}");
+        assert!(!folder.join("g.jsonl").exists(), "{flags:?}");
+        let text = fs::read_to_string(folder.join("g.pgn")).expect("a file");
+        assert_eq!(text, "precious");
+    }
+}
+
+#[test]
 fn reports_pool_files_and_find_a_wrong_result() {
     let folder = folder("report");
     output(short_match(

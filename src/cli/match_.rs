@@ -360,6 +360,26 @@ fn finish(
     );
 }
 
+/// Refuses files that would be overwritten. Only a match that is resumed from its --json file rewrites
+/// files, both from that one.
+fn refuse_existing(args: &Args) -> anyhow::Result<()> {
+    let exists = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.exists());
+    if args.resume && exists(&args.json) {
+        return Ok(());
+    }
+    let hint = if args.resume {
+        "expected the --json file to continue from, or another name"
+    } else if exists(&args.json) {
+        "expected --resume to continue it, or another name"
+    } else {
+        "expected another name"
+    };
+    for path in [&args.json, &args.pgn].into_iter().flatten() {
+        ensure!(!path.exists(), "{} exists ({hint})", path.display());
+    }
+    Ok(())
+}
+
 /// Where finished games and progress go.
 struct Output {
     json: Option<File>,
@@ -384,16 +404,7 @@ impl Output {
                 .map(Some)
                 .with_context(|| format!("cannot write {}", path.display()))
         };
-        if let Some(path) = args
-            .json
-            .as_ref()
-            .filter(|path| !args.resume && path.exists())
-        {
-            bail!(
-                "{} exists (expected --resume to continue it, or another name)",
-                path.display()
-            );
-        }
+        refuse_existing(args)?;
         let json = done.iter().map(GameRecord::to_json_line).collect();
         let pgn = done.iter().map(|r| pgn::write(r, &args.event)).collect();
         Ok(Self {
