@@ -346,6 +346,22 @@ fn a_command_that_does_not_exist_is_named() {
 }
 
 #[test]
+fn a_directory_that_does_not_exist_is_named() {
+    let mut lost = engine("lost", "play", Protocol::Ucci);
+    lost.directory = Some("/no/such/directory".to_owned());
+    let program = lost.command[0].clone();
+    let good = engine("good", "play", Protocol::Ucci);
+    let records = run(&config(vec![lost, good], NODES));
+    assert_eq!(records[0].reason, Reason::StartFailure);
+    assert_eq!(
+        records[0].detail,
+        format!(
+            "cannot run '{program}' in '/no/such/directory': no such directory (expected dir= to be one)"
+        )
+    );
+}
+
+#[test]
 fn resignation_and_agreed_draws_end_the_game() {
     let record = play_faulty("resign 2", NODES);
     check(&record, GameResult::BlackWins, Reason::Resignation, 2);

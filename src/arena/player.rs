@@ -3,6 +3,8 @@
 //! Whatever goes wrong comes back as a [`Fault`] with the reason the record will state; the caller
 //! drops the player and starts another.
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -111,6 +113,19 @@ pub struct Player {
     buffer: String,
 }
 
+/// Why a process did not start. The system's word is the same whether the program is missing or the
+/// directory it should run in.
+fn cannot_run(spec: &EngineSpec, error: &io::Error) -> String {
+    let program = spec.command.first().map_or("", String::as_str);
+    match &spec.directory {
+        Some(directory) if !Path::new(directory).is_dir() => format!(
+            "cannot run '{program}' in '{directory}': no such directory (expected dir= to be one)"
+        ),
+        Some(directory) => format!("cannot run '{program}' in '{directory}': {error}"),
+        None => format!("cannot run '{program}': {error}"),
+    }
+}
+
 impl Player {
     /// Starts the process, greets it, sets its options and waits until it is ready.
     pub fn start(
@@ -119,13 +134,8 @@ impl Player {
         log: Option<Log>,
         abort: Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
-        let process = Process::start(spec, log).map_err(|error| {
-            let program = spec.command.first().map_or("", String::as_str);
-            Fault::new(
-                Reason::StartFailure,
-                format!("cannot run '{program}': {error}"),
-            )
-        })?;
+        let process = Process::start(spec, log)
+            .map_err(|error| Fault::new(Reason::StartFailure, cannot_run(spec, &error)))?;
         let mut player = Self {
             process,
             dialect: Dialect::new(spec.protocol),
