@@ -37,6 +37,7 @@ fn scripted_engine() {
             moves: 0,
             board: Board::start(),
             ten: false,
+            was_stopped: false,
         }
         .run();
         std::process::exit(0);
@@ -50,6 +51,8 @@ struct Script {
     board: Board,
     /// Ranks from 1.
     ten: bool,
+    /// It was told to stop thinking once.
+    was_stopped: bool,
 }
 
 fn say(text: &str) {
@@ -77,6 +80,10 @@ impl Script {
                 "ponderhit" | "stop" if is_pondering => {
                     is_pondering = false;
                     self.go(&line);
+                }
+                "stop" if self.deed == "silent" => {
+                    self.was_stopped = true;
+                    say("bestmove a0a1");
                 }
                 "go" => self.go(&line),
                 "quit" => return,
@@ -134,6 +141,8 @@ impl Script {
         match self.deed.as_str() {
             "crash" if is_due => std::process::exit(3),
             "hang" if is_due => sleep(Duration::from_hours(1)),
+            "silent" if is_due => {}
+            "silent" if self.was_stopped => say(&format!("info score 99\nbestmove {mv}")),
             "illegal" if is_due => say("bestmove a0a9"),
             "nonsense" if is_due => say("bestmove banana"),
             "no-move" if is_due => say("nobestmove"),
@@ -273,6 +282,20 @@ fn a_hang_loses_and_the_engine_is_restarted() {
     let records = run(&config);
     check(&records[0], GameResult::BlackWins, Reason::Hang, 2);
     check(&records[1], GameResult::Draw, Reason::MaxPlies, 12);
+}
+
+/// Without a limit on time, too: the score of the next game shows that it is the same process.
+#[test]
+fn an_engine_that_only_moves_when_told_to_stop_loses_on_time_and_plays_on() {
+    let faulty = engine("faulty", "silent 2", Protocol::Ucci);
+    let good = engine("good", "play", Protocol::Ucci);
+    let mut config = config(vec![faulty, good], NODES);
+    config.patience.search = Duration::from_secs(2);
+    let records = run(&config);
+    check(&records[0], GameResult::BlackWins, Reason::TimeForfeit, 2);
+    assert_eq!(records[0].detail, "no move within 2000 ms");
+    check(&records[1], GameResult::Draw, Reason::MaxPlies, 12);
+    assert_eq!(records[1].scores[1], Some(99));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! An engine at the board: a process with manners.
 //!
-//! Whatever goes wrong comes back as a [`Fault`] with the reason the record will state; the caller
-//! drops the player and starts another.
+//! Whatever goes wrong comes back as a [`Fault`] with the reason the record will state; unless the
+//! process is still in step, the caller drops the player and starts another.
 
 use std::io;
 use std::path::Path;
@@ -339,12 +339,12 @@ impl Player {
         match self.wait_for_word() {
             Err(Silence::Aborted) => Failure::Aborted,
             Err(Silence::Closed) => Fault::new(Reason::Crash, self.process.obituary()).into(),
-            Ok(()) if timed.is_some() => Failure::Fault(Fault {
+            Ok(()) => Failure::Fault(Fault {
                 reason: Reason::TimeForfeit,
                 detail: format!("no move within {waited} ms"),
                 usable: true,
             }),
-            _ => Fault::new(
+            Err(Silence::Timeout) => Fault::new(
                 Reason::Hang,
                 format!("no move within {waited} ms, and no answer to 'stop'"),
             )
