@@ -205,6 +205,18 @@ fn mistakes_are_named() {
             "no limit for a (expected --tc, --movetime, --nodes or --depth)",
         ),
         (
+            vec!["match", "--games", "18446744073709551615"],
+            "invalid value '18446744073709551615' for '--games <N>': expected a number from 1 to 1000000000",
+        ),
+        (
+            vec!["match", "--rounds", "9223372036854775808"],
+            "'9223372036854775808' for '--rounds <N>': expected a number from 1 to 1000000000",
+        ),
+        (
+            vec!["match", "--max-plies", "0"],
+            "invalid value '0' for '--max-plies <N>': expected a number from 1 to 1000000000",
+        ),
+        (
             vec!["match-report", "no-such-file"],
             "cannot read no-such-file",
         ),

@@ -1,8 +1,8 @@
 //! Plays the games of a schedule with several workers, each with its own engines.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::types::Side;
@@ -58,27 +58,30 @@ impl MatchConfig {
     /// engine that failed to start [`HOPELESS`] times in a row, if the match was given up for one.
     pub fn run(
         &self,
-        is_done: impl Fn(usize) -> bool,
+        is_done: impl Fn(usize) -> bool + Send,
         abort: &Arc<AtomicBool>,
         mut on_game: impl FnMut(&GameRecord) -> bool,
     ) -> Option<usize> {
-        let waiting: Vec<usize> = (1..=self.schedule.games())
-            .filter(|g| !is_done(*g))
-            .collect();
-        let next = AtomicUsize::new(0);
+        let games = self.schedule.games();
+        // Not collected: a match may have more games than fit into memory and end early.
+        let waiting = Mutex::new((1..=games).filter(move |game| !is_done(*game)));
+        let next = || {
+            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            waiting.next()
+        };
         let failed_starts: Vec<AtomicUsize> =
             self.engines.iter().map(|_| AtomicUsize::new(0)).collect();
         let (sender, finished) = channel();
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.clamp(1, waiting.len().max(1)) {
+            for _ in 0..self.concurrency.clamp(1, games.max(1)) {
                 let mut worker = Worker {
                     config: self,
                     abort,
                     failed_starts: &failed_starts,
                     seats: Vec::new(),
                 };
-                let (sender, next, waiting) = (sender.clone(), &next, &waiting);
-                scope.spawn(move || worker.work(next, waiting, &sender));
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || worker.work(next, &sender));
             }
             drop(sender);
             for record in finished {
@@ -103,13 +106,9 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn work(&mut self, next: &AtomicUsize, waiting: &[usize], sender: &Sender<GameRecord>) {
+    fn work(&mut self, next: impl Fn() -> Option<usize>, sender: &Sender<GameRecord>) {
         while !self.abort.load(Ordering::Relaxed) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(pairing) = waiting
-                .get(index)
-                .and_then(|&game| self.config.schedule.pairing(game))
-            else {
+            let Some(pairing) = next().and_then(|game| self.config.schedule.pairing(game)) else {
                 break;
             };
             let Some(record) = self.play(pairing) else {

@@ -66,9 +66,9 @@ impl Schedule {
         Self { encounters, rounds }
     }
 
-    /// How many games there are.
+    /// How many games there are; more than can be counted are as many as can be.
     pub fn games(&self) -> usize {
-        self.encounters.len() * self.rounds * 2
+        (self.encounters.len() * 2).saturating_mul(self.rounds)
     }
 
     /// The game with this number, from 1.
@@ -116,6 +116,14 @@ mod tests {
         );
         assert_eq!(schedule.pairing(0), None);
         assert_eq!(schedule.pairing(7), None);
+    }
+
+    #[test]
+    fn too_many_games_are_no_fewer() {
+        let schedule = Schedule::new(3, Format::RoundRobin, usize::MAX);
+        assert_eq!(schedule.games(), usize::MAX);
+        assert!(schedule.pairing(usize::MAX).is_some());
+        assert_eq!(Schedule::new(2, Format::Gauntlet, 0).games(), 0);
     }
 
     #[test]

@@ -28,6 +28,9 @@ use crate::rules::{Rule, Rules};
 
 use super::match_config;
 
+/// More games, rounds or plies than anybody plays.
+const MOST: usize = 1_000_000_000;
+
 /// Plays engines against each other.
 ///
 /// An engine is given by settings: cmd (program and arguments), proto (ucci, uci, uci0, uci10,
@@ -63,10 +66,10 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 0, value_name = "N")]
     skip: usize,
     /// Games of each two engines, rounded up to whole pairs.
-    #[arg(long, value_name = "N", conflicts_with = "rounds")]
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "rounds")]
     games: Option<usize>,
     /// Rounds: openings each two engines play, two games each.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     rounds: Option<usize>,
     /// round-robin, or gauntlet (the first engine against the others).
     #[arg(long, default_value = "round-robin")]
@@ -99,7 +102,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 60, value_name = "N")]
     drawmoves: u16,
     /// Plies after which an open game is a draw.
-    #[arg(long, default_value_t = 400, value_name = "N")]
+    #[arg(long, default_value_t = 400, value_name = "N", value_parser = count)]
     max_plies: usize,
     /// Call level games drawn: movecount=N,score=N[,movenumber=N].
     #[arg(long, value_name = "RULE")]
@@ -299,6 +302,12 @@ impl Args {
         resume::check(config, &records).with_context(|| name.to_string())?;
         Ok(records)
     }
+}
+
+/// Reads a number of games, rounds or plies.
+fn count(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|n| (1..=MOST).contains(n));
+    number.ok_or_else(|| format!("expected a number from 1 to {MOST}"))
 }
 
 /// The test with the model the user named.
