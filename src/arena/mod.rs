@@ -20,6 +20,7 @@
 
 pub mod clock;
 pub mod dialect;
+mod figures;
 pub mod game;
 pub mod generate;
 pub mod openings;

@@ -6,6 +6,7 @@
 //! for the first move, keep everything finite. Errors come from the scatter of the pairs of games
 //! themselves (the "sandwich" estimate), so draws and dependence inside a pair are accounted for.
 
+use std::collections::HashSet;
 use std::f64::consts::LN_10;
 
 use super::stats::Estimate;
@@ -15,6 +16,8 @@ const UNIT: f64 = LN_10 / 400.0;
 const Z95: f64 = 1.959_963_984_540_054;
 /// Imaginary draws behind each unknown.
 const PRIOR_DRAWS: f64 = 1.0;
+/// A variance, in natural units, that is nothing but rounding.
+const NO_SCATTER: f64 = 1e-18;
 
 /// A game as ratings see it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,7 +35,8 @@ pub struct RatedGame {
 /// Ratings around an average of zero.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
-    /// One for each engine.
+    /// One for each engine. The error is NaN where the games do not tell: fewer than two pairs, or no
+    /// scatter among them.
     pub engines: Vec<Estimate>,
     /// What moving first is worth.
     pub first_move: Estimate,
@@ -68,8 +72,13 @@ pub fn fit(count: usize, games: &[RatedGame]) -> Ratings {
             .flat_map(|i| (0..unknowns).map(move |j| (i, j)))
             .map(|(i, j)| influence[i] * scatter[i][j] * influence[j])
             .sum();
-        Z95 * variance.max(0.0).sqrt() / UNIT
+        if variance > NO_SCATTER {
+            Z95 * variance.sqrt() / UNIT
+        } else {
+            f64::NAN
+        }
     };
+    let known = |pairs: usize, error: f64| if pairs < 2 { f64::NAN } else { error };
     let mean = values[..count].iter().sum::<f64>() / count.max(1) as f64;
     let engines = (0..count)
         .map(|engine| {
@@ -78,7 +87,7 @@ pub fn fit(count: usize, games: &[RatedGame]) -> Ratings {
             contrast[engine] += 1.0;
             Estimate {
                 value: (values[engine] - mean) / UNIT,
-                error: error(contrast),
+                error: known(pairs_of(games, Some(engine)), error(contrast)),
             }
         })
         .collect();
@@ -88,9 +97,16 @@ pub fn fit(count: usize, games: &[RatedGame]) -> Ratings {
         engines,
         first_move: Estimate {
             value: values[count] / UNIT,
-            error: error(contrast),
+            error: known(pairs_of(games, None), error(contrast)),
         },
     }
+}
+
+/// How many pairs of games there are, of one engine or in all.
+fn pairs_of(games: &[RatedGame], engine: Option<usize>) -> usize {
+    let takes_part = |game: &&RatedGame| engine.is_none_or(|e| game.red == e || game.black == e);
+    let pairs: HashSet<usize> = games.iter().filter(takes_part).map(|g| g.cluster).collect();
+    pairs.len()
 }
 
 fn logistic(x: f64) -> f64 {
@@ -279,6 +295,31 @@ mod tests {
             assert!(estimate.error > 2.0 && estimate.error < 15.0);
         }
         assert!((ratings.first_move.value - advantage).abs() < 1.5 * ratings.first_move.error);
+    }
+
+    #[test]
+    fn without_scatter_the_error_is_unknown() {
+        let game = |cluster, red, score| RatedGame {
+            red,
+            black: 1 - red,
+            score,
+            cluster,
+        };
+        let is_unknown = |games: &[RatedGame]| {
+            let ratings = fit(2, games);
+            ratings.engines.iter().all(|e| e.error.is_nan()) && ratings.first_move.error.is_nan()
+        };
+        assert!(is_unknown(&[game(0, 0, 1.0)]));
+        assert!(is_unknown(&[game(0, 0, 1.0), game(0, 1, 0.5)]));
+        let drawn: Vec<RatedGame> = (0..20).map(|i| game(i / 2, i % 2, 0.5)).collect();
+        assert!(is_unknown(&drawn));
+        let two = [
+            game(0, 0, 1.0),
+            game(0, 1, 0.5),
+            game(1, 0, 0.5),
+            game(1, 1, 0.5),
+        ];
+        assert!(fit(2, &two).engines[0].error > 0.0);
     }
 
     #[test]

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use crate::plot::{Axis, LineChart, Series};
 
+use super::figures::{error, percent, plus_minus, range};
 use super::ratings::{RatedGame, Ratings, fit};
 use super::record::{GameRecord, GameResult, Reason};
-use super::stats::{EloModel, Estimate, Sprt, SprtVerdict, Strength, Tally};
+use super::stats::{EloModel, Sprt, SprtVerdict, Strength, Tally};
 
 /// Results of all games so far.
 #[derive(Clone, Debug, Default)]
@@ -209,12 +210,11 @@ impl Standings {
         );
         let _ = writeln!(
             out,
-            "Elo {} (95 %: {:+.1} to {:+.1}), normalized {}, superiority {:.1} %",
+            "Elo {} (95 %: {}), normalized {}, superiority {}",
             plus_minus(strength.elo),
-            strength.elo_range.0,
-            strength.elo_range.1,
+            range(strength.elo_range),
             plus_minus(strength.normalized),
-            strength.superiority * 100.0
+            percent(strength.superiority)
         );
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
@@ -270,11 +270,11 @@ impl Standings {
             let rating = ratings.engines[engine];
             let _ = writeln!(
                 out,
-                "{:4}  {:width$} {:+8.1} {:8.1} {:6} {:5.1} %",
+                "{:4}  {:width$} {:+8.1} {:>8} {:6} {:5.1} %",
                 rank + 1,
                 self.names[engine],
                 rating.value,
-                rating.error,
+                error(rating.error),
                 total.games(),
                 total.score() * 100.0
             );
@@ -325,16 +325,6 @@ impl Standings {
             .with(series)
             .with_guide(0.0, "equal")
             .to_svg()
-    }
-}
-
-fn plus_minus(estimate: Estimate) -> String {
-    if estimate.value.is_finite() && estimate.error.is_finite() {
-        format!("{:+.1} ± {:.1}", estimate.value, estimate.error)
-    } else if estimate.value.is_nan() {
-        "?".to_owned()
-    } else {
-        format!("{:+.1}", estimate.value)
     }
 }
 
@@ -419,6 +409,21 @@ mod tests {
             "{summary}"
         );
         assert!(summary.contains("(-2.94, 2.94), undecided"), "{summary}");
+    }
+
+    #[test]
+    fn two_games_have_no_error_bars() {
+        let mut standings = Standings::default();
+        standings.add(0, &game(1, "a", "b", Draw));
+        standings.add(0, &game(2, "b", "a", Draw));
+        let summary = standings.summary(None);
+        for line in [
+            "Elo +0.0 ± ? (95 %: ?), normalized ?, superiority ?\n",
+            "worth +0.0 ± ? Elo\n",
+        ] {
+            assert!(summary.contains(line), "{summary}");
+        }
+        assert!(standings.cross_table().contains("| a | +0.0 ± ? |"));
     }
 
     #[test]

@@ -35,7 +35,8 @@ pub struct Tally {
     pub pairs: [u64; 5],
 }
 
-/// A figure with the half width of its 95 % interval.
+/// A figure with the half width of its 95 % interval. The width is NaN where it is unknown and infinite
+/// where the interval has one end only.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The figure.
@@ -51,11 +52,11 @@ pub struct Strength {
     pub score: f64,
     /// Logistic Elo; infinite when every point was won or lost.
     pub elo: Estimate,
-    /// The interval of Elo: not symmetric about the figure.
+    /// The interval of Elo: not symmetric about the figure, NaN where it is unknown.
     pub elo_range: (f64, f64),
     /// Normalized Elo.
     pub normalized: Estimate,
-    /// How likely it is that the engine is the stronger one.
+    /// How likely it is that the engine is the stronger one; NaN where it is unknown.
     pub superiority: f64,
 }
 
@@ -111,6 +112,27 @@ fn moments(weights: &[f64], values: &[f64]) -> (f64, f64) {
         .sum::<f64>()
         / total;
     (mean, variance)
+}
+
+/// The 95 % interval of the mean score of `total` outcomes; NaN where they do not tell.
+///
+/// One outcome has no scatter, and where several are all the same their variance of zero is a lack of
+/// data rather than certainty. Only if every point was won or lost there is still one end to state
+/// (Wilson's interval).
+fn score_range(score: f64, variance: f64, total: f64) -> (f64, f64) {
+    let least = total / (total + Z95 * Z95);
+    if total < 2.0 {
+        (f64::NAN, f64::NAN)
+    } else if variance > 0.0 {
+        let error = Z95 * (variance / total).sqrt();
+        (score - error, score + error)
+    } else if score >= 1.0 {
+        (least, 1.0)
+    } else if score <= 0.0 {
+        (0.0, 1.0 - least)
+    } else {
+        (f64::NAN, f64::NAN)
+    }
 }
 
 impl Tally {
@@ -176,11 +198,13 @@ impl Tally {
         let total: f64 = counts.iter().sum();
         let (score, variance) = moments(&counts, &values);
         let standard_error = (variance / total).sqrt();
-        let low = elo_of_score(score - Z95 * standard_error);
-        let high = elo_of_score(score + Z95 * standard_error);
+        let (low, high) = score_range(score, variance, total);
+        let (low, high) = (elo_of_score(low), elo_of_score(high));
         let per_game = (variance * self.games_per_outcome()).sqrt();
         let games = total * self.games_per_outcome();
-        let superiority = if standard_error > 0.0 {
+        let superiority = if low.is_nan() {
+            f64::NAN
+        } else if standard_error > 0.0 {
             normal_cdf((score - 0.5) / standard_error)
         } else {
             0.5 + 0.5 * (score - 0.5).signum() * f64::from(u8::from((score - 0.5).abs() > 1e-12))

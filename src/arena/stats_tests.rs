@@ -139,6 +139,44 @@ fn one_sided_results_do_not_break_anything() {
     }
 }
 
+/// One outcome has no scatter, and equal ones have none either: that is no certainty.
+#[test]
+fn without_scatter_the_error_is_unknown() {
+    let single = |wins, draws| Tally {
+        wins,
+        draws,
+        ..Tally::default()
+    };
+    for tally in [
+        pairs([0, 0, 1, 0, 0]),
+        pairs([0, 0, 0, 1, 0]),
+        pairs([0, 0, 0, 0, 1]),
+        pairs([0, 0, 9, 0, 0]),
+        pairs([0, 0, 0, 9, 0]),
+        single(1, 0),
+        single(0, 1),
+        single(0, 9),
+    ] {
+        let strength = tally.strength().expect("games");
+        assert!(strength.elo.error.is_nan(), "{tally:?} {strength:?}");
+        assert!(strength.elo_range.0.is_nan() && strength.elo_range.1.is_nan());
+        assert!(strength.superiority.is_nan());
+    }
+    let two = pairs([0, 0, 1, 1, 0]).strength().expect("games");
+    assert!(two.elo.error > 0.0 && two.elo.error.is_finite());
+}
+
+/// Fifty pairs won: Wilson's lower end is 50 / (50 + 1.96²).
+#[test]
+fn a_clean_sweep_has_one_end() {
+    let (low, high) = pairs([0, 0, 0, 0, 50]).strength().expect("games").elo_range;
+    close(low, 445.8, 0.5);
+    assert!(high.is_infinite());
+    let lost = pairs([50, 0, 0, 0, 0]).strength().expect("games");
+    close(lost.elo_range.1, -low, 1e-9);
+    assert!(lost.elo_range.0.is_infinite() && lost.elo.error.is_infinite());
+}
+
 #[test]
 fn reversing_the_view_turns_the_sign() {
     let tally = pairs([40, 67, 295, 123, 54]);

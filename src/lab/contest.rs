@@ -112,11 +112,14 @@ pub(super) fn tally<'a>(pairs: impl IntoIterator<Item = &'a [u8; 2]>) -> Tally {
     tally
 }
 
-/// The Elo difference with its error bar (95 %).
+/// The Elo difference with its error bar (95 %), which is `?` where the games do not tell.
 pub(super) fn elo_text(tally: &Tally) -> String {
     match tally.strength() {
         Some(strength) if strength.elo.error.is_finite() => {
             format!("{:+.0} ± {:.0}", strength.elo.value, strength.elo.error)
+        }
+        Some(strength) if strength.elo.error.is_nan() && strength.elo.value.is_finite() => {
+            format!("{:+.0} ± ?", strength.elo.value)
         }
         _ => one_sided(tally),
     }
@@ -168,6 +171,7 @@ mod tests {
     fn error_bars_are_shown_and_one_sided_results_bounded() {
         let even = tally([&[2, 0], &[1, 1], &[0, 1], &[2, 1]]);
         assert!(elo_text(&even).contains('±'), "{}", elo_text(&even));
+        assert_eq!(elo_text(&tally([&[1, 1]; 10])), "+0 ± ?");
         let whitewash = tally([&[2, 2]; 10]);
         assert!(
             elo_text(&whitewash).starts_with("above +"),
