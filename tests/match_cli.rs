@@ -175,6 +175,30 @@ fn a_match_is_read_from_a_file_and_flags_take_precedence() {
 }
 
 #[test]
+fn mistakes_in_a_file_are_named_with_the_file() {
+    let folder = folder("config-mistakes");
+    for (config, message) in [
+        (
+            "gmaes = 2",
+            "hanxin: m.toml: 'gmaes' is no setting (expected [[engine]] tables and flags by name)\n",
+        ),
+        (
+            "[[engine]]\ncmd = 'a'\nproto = 'x'",
+            "hanxin: m.toml: invalid value '\"cmd=a\" \"proto=x\"' for '--engine <SETTINGS>': 'x'",
+        ),
+        ("games = 2\nnodes = 'few'", "hanxin: m.toml: 'few' is no "),
+    ] {
+        fs::write(folder.join("m.toml"), config).expect("written");
+        let assert = hanxin(&folder, &["match", "--config", "m.toml"])
+            .assert()
+            .code(2);
+        let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(error.starts_with(message), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
+
+#[test]
 fn a_match_that_is_given_up_fails() {
     let folder = folder("hopeless");
     let good = format!("cmd='{HANXIN}' name=good");

@@ -144,16 +144,18 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        match &self.config {
-            Some(path) => match_config::read(path)?.play(),
-            None => self.play(),
-        }
+        let Some(path) = &self.config else {
+            let config = self.match_config()?;
+            return self.play(&config);
+        };
+        let args = match_config::read(path)?;
+        let config = args.match_config();
+        args.play(&config.with_context(|| path.display().to_string())?)
     }
 
-    fn play(self) -> anyhow::Result<ExitCode> {
+    fn play(self, config: &MatchConfig) -> anyhow::Result<ExitCode> {
         let sprt = with_model(self.sprt, &self.sprt_model);
-        let config = self.match_config()?;
-        let done = self.finished_games(&config)?;
+        let done = self.finished_games(config)?;
         let mut out = Output::new(&self, &done)?;
         let names: Vec<String> = config.engines.iter().map(|e| e.name.clone()).collect();
         let mut standings = Standings::new(&names);

@@ -6,8 +6,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Parser;
+use clap::error::{ContextKind, ErrorKind};
 use toml::{Table, Value};
 
 use super::match_::Args;
@@ -30,7 +31,41 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Args> {
     let mut given = std::env::args_os().skip(1).skip_while(|arg| arg != "match");
     given.next();
     flags.extend(without_config(given));
-    Ok(Flags::try_parse_from(flags)?.args)
+    Flags::try_parse_from(flags)
+        .map(|flags| flags.args)
+        .map_err(|error| anyhow!("{name}: {}", complaint(&error)))
+}
+
+/// What is wrong, on one line: without colours, the usage and hints about the command line.
+fn complaint(error: &clap::Error) -> String {
+    let argument = match error.kind() {
+        ErrorKind::DisplayHelp => Some("help".to_owned()),
+        ErrorKind::UnknownArgument => error
+            .get(ContextKind::InvalidArg)
+            .map(|argument| argument.to_string().trim_start_matches('-').to_owned()),
+        _ => None,
+    };
+    if let Some(key) = argument {
+        return no_setting(&key);
+    }
+    let text = error.to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let line = words.join(" ");
+    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
+}
+
+fn no_setting(key: &str) -> String {
+    format!("'{key}' is no setting (expected [[engine]] tables and flags by name)")
+}
+
+/// The table a text describes.
+fn parse_table(text: &str) -> anyhow::Result<Table> {
+    text.parse().map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.unwrap_or_default().matches('\n').count() + 1;
+        anyhow!("line {line}: {}", error.message())
+    })
 }
 
 /// Drops `--config FILE`.
@@ -49,7 +84,7 @@ fn without_config(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
 
 /// The file's settings as flags.
 fn to_flags(text: &str) -> anyhow::Result<Vec<String>> {
-    let table: Table = text.parse()?;
+    let table = parse_table(text)?;
     let mut flags = Vec::new();
     for (key, value) in &table {
         match (key.as_str(), value) {
@@ -59,7 +94,7 @@ fn to_flags(text: &str) -> anyhow::Result<Vec<String>> {
                 }
             }
             ("engine" | "config", _) => {
-                bail!("'{key}' is no setting (expected [[engine]] tables and flags by name)");
+                bail!(no_setting(key));
             }
             (_, Value::Boolean(true)) => flags.push(format!("--{key}")),
             (_, Value::Boolean(false)) => {}
@@ -148,7 +183,33 @@ mod tests {
         ] {
             assert_eq!(to_flags(text).expect_err(text).to_string(), message);
         }
-        assert!(to_flags("games = ").is_err());
+        let error = to_flags("nodes = 1\ngames = ").expect_err("no value");
+        assert!(error.to_string().starts_with("line 2: "), "{error}");
+    }
+
+    #[test]
+    fn complaints_fit_on_one_line() {
+        for (flag, message) in [
+            (
+                "--gmaes=2",
+                "'gmaes' is no setting (expected [[engine]] tables and flags by name)",
+            ),
+            (
+                "--help",
+                "'help' is no setting (expected [[engine]] tables and flags by name)",
+            ),
+            (
+                "--drawmoves=many",
+                "invalid value 'many' for '--drawmoves <N>': invalid digit found in string",
+            ),
+            (
+                "--order=odd",
+                "invalid value 'odd' for '--order <ORDER>' [possible values: sequential, random]",
+            ),
+        ] {
+            let error = Flags::try_parse_from(["hanxin match", flag]).err();
+            assert_eq!(error.as_ref().map(complaint), Some(message.to_owned()));
+        }
     }
 
     #[test]
