@@ -48,10 +48,18 @@ const SWITCHES: [(&str, Switch); 21] = [
 /// Matches of each variant against the whole search.
 #[derive(Clone, Copy, Debug)]
 pub struct Matches {
-    /// Games of each match; 0 = count nodes only.
+    /// Games wanted of each match; 0 = count nodes only.
     pub games: usize,
     /// Nodes a move.
     pub nodes: u64,
+}
+
+impl Matches {
+    /// The openings of a match, each played with both colours. There are no more games than these give:
+    /// the players are deterministic and would repeat them.
+    fn openings(self) -> Vec<String> {
+        contest::openings(self.games.div_ceil(2))
+    }
 }
 
 /// Runs the experiment.
@@ -75,17 +83,19 @@ pub fn run(matches: Matches, settings: &Settings, watcher: &dyn Watcher) -> Repo
          saves, an extension by what it sees. Strength is measured by matches.",
         settings.middlegames().len()
     );
-    if matches.games > 0 {
+    let fens = matches.openings();
+    if !fens.is_empty() {
         let _ = write!(
             method,
             " Elo: what switching it off costs or gains against the whole search in {} games at {} \
              nodes a move, pairs from balanced openings, 95 % error bars.",
-            matches.games, matches.nodes
+            fens.len() * 2,
+            matches.nodes
         );
     }
     let mut report = compare("ablation", title, method, &variants, &results);
-    if matches.games > 0 {
-        let elo = play_matches(&variants, matches, settings, watcher);
+    if !fens.is_empty() {
+        let elo = play_matches(&variants, &fens, matches.nodes, settings, watcher);
         report.tables[0].add_column("Elo", elo);
     }
     report
@@ -94,11 +104,11 @@ pub fn run(matches: Matches, settings: &Settings, watcher: &dyn Watcher) -> Repo
 /// The Elo of each variant against the first one, which needs no match.
 fn play_matches(
     variants: &[Variant<Techniques>],
-    matches: Matches,
+    fens: &[String],
+    nodes: u64,
     settings: &Settings,
     watcher: &dyn Watcher,
 ) -> Vec<Cell> {
-    let fens = contest::openings(matches.games.div_ceil(2));
     let [whole, others @ ..] = variants else {
         return Vec::new();
     };
@@ -108,7 +118,7 @@ fn play_matches(
         .collect();
     watcher.begin("Ablation: matches", jobs.len() as f64);
     let player = |techniques: Techniques| -> Box<dyn Player> {
-        Box::new(SearchPlayer::new(techniques, Limits::nodes(matches.nodes)))
+        Box::new(SearchPlayer::new(techniques, Limits::nodes(nodes)))
     };
     let play = |&(fen, techniques): &(&str, Techniques)| {
         contest::play_pair(fen, || player(techniques), || player(whole.value))
@@ -119,4 +129,16 @@ fn play_matches(
         Cell::Text(contest::elo_text(&tally))
     });
     std::iter::once(Cell::Empty).chain(measured).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_has_whole_pairs_and_no_opening_twice() {
+        let pairs = |games| Matches { games, nodes: 1 }.openings().len();
+        assert_eq!([0, 1, 2, 7, 400].map(pairs), [0, 1, 1, 4, 200]);
+        assert_eq!(pairs(1000), 200);
+    }
 }
