@@ -3,7 +3,7 @@
 use assert_cmd::Command;
 use std::fs;
 
-fn hanxin(arguments: &[&str]) -> (String, String, Option<i32>) {
+pub(crate) fn hanxin(arguments: &[&str]) -> (String, String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_hanxin"))
         .args(arguments)
         .output()

@@ -1,6 +1,7 @@
 //! All integration tests in one program: linking with full optimisation once instead of once a file.
 
 mod cli;
+mod cli_output;
 mod common;
 mod dialogue;
 mod judge;

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use crate::engine::Bench;
 use crate::search::Control;
 
+use super::output::Output;
+
 /// Searches the 20 middlegames; the node count is the same on every machine
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  hanxin bench --depth 10")]
@@ -21,7 +23,6 @@ pub(super) struct Args {
 }
 
 impl Args {
-    #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let Self {
             depth,
@@ -33,8 +34,16 @@ impl Args {
             hash,
             threads,
         };
-        let total = bench.run(&Control::default(), |line| println!("{line}"))?;
-        println!("{total}");
+        let control = Control::default();
+        let mut out = Output::stdout();
+        let total = bench.run(&control, |line| {
+            out.line(line);
+            if out.is_broken() {
+                control.stop();
+            }
+        })?;
+        out.line(total);
+        out.finish()?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -46,7 +46,6 @@ pub(super) struct Args {
 }
 
 impl Args {
-    #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let file = File::create(&self.out).with_context(|| self.out.display().to_string())?;
         let mut out = BufWriter::new(file);
@@ -55,7 +54,7 @@ impl Args {
             None => self.play_games(&mut out)?,
         };
         out.flush()?;
-        println!("{positions} positions of {games} games");
+        writeln!(io::stdout(), "{positions} positions of {games} games")?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -1,5 +1,6 @@
 //! `hanxin eval`: the static evaluation, term by term.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::board::{Board, START_FEN};
@@ -19,16 +20,17 @@ pub(super) struct Args {
 }
 
 impl Args {
-    #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let board = Board::from_fen(&self.fen)?;
-        println!("{}", breakdown(&board));
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", breakdown(&board))?;
         let network = NETWORK.evaluate(&board);
-        println!(
+        writeln!(
+            out,
             "network {network} for {} to move, {} where 100 wins half the games: this is what plays",
             board.side_to_move(),
             score::shown(network)
-        );
+        )?;
         Ok(ExitCode::SUCCESS)
     }
 }

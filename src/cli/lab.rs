@@ -17,6 +17,8 @@ use crate::lab::{
 use crate::notation::epd;
 use crate::search::techniques::Evaluation;
 
+use super::output::Output;
+
 /// Repeats published search experiments and puts our figures beside theirs
 #[derive(clap::Args)]
 #[command(
@@ -137,7 +139,6 @@ impl Experiment {
 }
 
 impl Args {
-    #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let settings = self.settings()?;
         if let Some(folder) = &self.out {
@@ -159,19 +160,24 @@ impl Args {
             Experiment::All => Experiment::EACH.to_vec(),
             one => vec![one],
         };
+        let mut out = Output::stdout();
         for (index, experiment) in experiments.into_iter().enumerate() {
             // The bar wipes itself off before the report is printed.
             let report = experiment.run(&settings, trial, matches, &Bar::new());
             let gap = if index > 0 { "\n" } else { "" };
-            print!("{gap}{}", report.to_markdown());
-            io::stdout().flush()?;
+            out.text(format_args!("{gap}{}", report.to_markdown()));
             for (name, content) in report.files() {
                 let Some(folder) = &self.out else { break };
                 let path = folder.join(name);
                 fs::write(&path, content)
                     .with_context(|| format!("cannot write {}", path.display()))?;
             }
+            // Without files nobody would see the other experiments.
+            if out.is_broken() && self.out.is_none() {
+                break;
+            }
         }
+        out.finish()?;
         Ok(ExitCode::SUCCESS)
     }
 

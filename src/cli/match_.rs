@@ -27,6 +27,7 @@ use crate::board::START_FEN;
 use crate::rules::{Rule, Rules};
 
 use super::match_config;
+use super::output::Output as Screen;
 
 /// More games, rounds or plies than anybody plays.
 const MOST: usize = 1_000_000_000;
@@ -188,7 +189,7 @@ impl Args {
                         return false;
                     }
                     out.show(&standings, total, sprt.as_ref(), self.summary_every);
-                    !decided(&standings)
+                    !decided(&standings) && out.is_of_use()
                 },
             );
         }
@@ -197,7 +198,9 @@ impl Args {
             return Err(problem);
         }
         let plies = standings.plies() - before;
-        finish(&standings, total, sprt.as_ref(), plies, start.elapsed());
+        let (mut screen, sprt) = (out.screen, sprt.as_ref());
+        finish(&mut screen, &standings, total, sprt, plies, start.elapsed());
+        screen.finish()?;
         Ok(given_up.map_or(ExitCode::SUCCESS, |engine| report_failure(&names[engine])))
     }
 
@@ -349,8 +352,8 @@ fn report_failure(engine: &str) -> ExitCode {
     ExitCode::from(1)
 }
 
-#[expect(clippy::print_stdout, reason = "this is the command's output")]
 fn finish(
+    screen: &mut Screen,
     standings: &Standings,
     total: usize,
     sprt: Option<&Sprt>,
@@ -358,17 +361,18 @@ fn finish(
     elapsed: Duration,
 ) {
     if standings.games() < total {
-        println!("stopped after {} of {total} games", standings.games());
+        let games = standings.games();
+        screen.line(format_args!("stopped after {games} of {total} games"));
     }
     if standings.names().len() > 2 {
-        println!("{}", standings.cross_table());
+        screen.line(standings.cross_table());
     }
-    print!("{}", standings.summary(sprt));
+    screen.text(standings.summary(sprt));
     let seconds = elapsed.as_secs_f64();
-    println!(
+    screen.line(format_args!(
         "{plies} plies in {seconds:.1} s, {:.0} plies a second",
         plies as f64 / seconds.max(1e-9)
-    );
+    ));
 }
 
 /// Refuses files that would be overwritten. Only a match that is resumed from its --json file rewrites
@@ -396,6 +400,7 @@ struct Output {
     json: Option<File>,
     pgn: Option<File>,
     event: String,
+    screen: Screen,
     live: bool,
     shown: Option<Instant>,
 }
@@ -422,6 +427,7 @@ impl Output {
             json: create(&args.json, json)?,
             pgn: create(&args.pgn, pgn)?,
             event: args.event.clone(),
+            screen: Screen::stdout(),
             live: std::io::stderr().is_terminal(),
             shown: None,
         })
@@ -437,15 +443,16 @@ impl Output {
         Ok(())
     }
 
-    #[expect(
-        clippy::print_stdout,
-        clippy::print_stderr,
-        reason = "progress of a long match"
-    )]
+    /// Whether a file keeps the games or somebody may still read of them.
+    fn is_of_use(&self) -> bool {
+        self.json.is_some() || self.pgn.is_some() || !self.screen.is_broken()
+    }
+
+    #[expect(clippy::print_stderr, reason = "progress of a long match")]
     fn show(&mut self, standings: &Standings, total: usize, sprt: Option<&Sprt>, every: usize) {
         if every > 0 && standings.games().is_multiple_of(every) && standings.games() < total {
             self.end_progress();
-            println!("{}", standings.progress(total, sprt));
+            self.screen.line(standings.progress(total, sprt));
         }
         let is_due = self
             .shown

@@ -1,6 +1,7 @@
 //! `hanxin match-report`: pools match files of several machines.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -40,11 +41,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    #[expect(
-        clippy::print_stdout,
-        clippy::print_stderr,
-        reason = "this is the command's output"
-    )]
+    #[expect(clippy::print_stderr, reason = "games that do not replay")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let sprt = with_model(self.sprt, &self.sprt_model);
         let mut standings = Standings::default();
@@ -63,11 +60,6 @@ impl Args {
             }
         }
         ensure!(standings.games() > 0, "no games in these files");
-        if standings.names().len() > 2 {
-            println!("{}", standings.cross_table());
-        }
-        print!("{}", standings.summary(sprt.as_ref()));
-        println!("replayed: {} games, {wrong} wrong", standings.games());
         let exports = [
             (&self.svg, standings.elo_plot()),
             (&self.table, standings.cross_table()),
@@ -79,6 +71,12 @@ impl Args {
                     .with_context(|| format!("cannot write {}", path.display()))?;
             }
         }
+        let mut out = io::stdout().lock();
+        if standings.names().len() > 2 {
+            writeln!(out, "{}", standings.cross_table())?;
+        }
+        write!(out, "{}", standings.summary(sprt.as_ref()))?;
+        writeln!(out, "replayed: {} games, {wrong} wrong", standings.games())?;
         Ok(ExitCode::from(u8::from(wrong > 0)))
     }
 }

@@ -15,6 +15,7 @@ mod match_config;
 mod match_report;
 mod notation;
 mod openings;
+mod output;
 mod perft;
 mod progress;
 mod samples;

@@ -1,6 +1,7 @@
 //! `hanxin suite`: test positions with a best move or a mate to find.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -30,7 +31,6 @@ pub(super) struct Args {
 }
 
 impl Args {
-    #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let text = fs::read_to_string(&self.file)
             .with_context(|| format!("cannot read {}", self.file.display()))?;
@@ -38,6 +38,7 @@ impl Args {
         let mut searcher = self.resources.searcher();
         let mut progress = Progress::new(records.len());
         let mut solved = 0;
+        let mut out = io::stdout().lock();
         for record in &records {
             let mut limits = self.limits.limits(1000);
             limits.mate = mate_length(record);
@@ -47,10 +48,11 @@ impl Args {
             solved += usize::from(is_solved);
             let found = describe(&outcome);
             let verdict = if is_solved { "solved" } else { "missed" };
-            println!("{verdict} {found} ({}) {}", expected(record), record.name());
+            let (expected, name) = (expected(record), record.name());
+            writeln!(out, "{verdict} {found} ({expected}) {name}")?;
             progress.step();
         }
-        println!("solved {solved} of {}", records.len());
+        writeln!(out, "solved {solved} of {}", records.len())?;
         Ok(ExitCode::SUCCESS)
     }
 }

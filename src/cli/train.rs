@@ -10,6 +10,7 @@ use anyhow::Context;
 use crate::eval::network::BYTES;
 use crate::learn::train::{Data, Settings, Trainer};
 
+use super::output::Output;
 use super::samples;
 
 /// Trains the evaluation's network on positions with scores and results
@@ -49,7 +50,6 @@ pub(super) struct Args {
 }
 
 impl Args {
-    #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let data = read(&self.files.data)?;
         let check = read(self.files.check.as_slice())?;
@@ -57,12 +57,15 @@ impl Args {
             !data.is_empty(),
             "no positions with scores in the files given"
         );
-        println!("{} positions, {} to check", data.len(), check.len());
-        print!("terms: error {:.6}", data.error_of_terms(self.mix));
-        if !check.is_empty() {
-            print!(" check {:.6}", check.error_of_terms(self.mix));
-        }
-        println!();
+        let mut out = Output::stdout();
+        out.line(format_args!(
+            "{} positions, {} to check",
+            data.len(),
+            check.len()
+        ));
+        let error = data.error_of_terms(self.mix);
+        let tail = checked(&check, |check| check.error_of_terms(self.mix));
+        out.line(format_args!("terms: error {error:.6}{tail}"));
         let settings = Settings {
             epochs: self.epochs,
             rate: self.rate,
@@ -78,14 +81,24 @@ impl Args {
             Some(path) => Trainer::resume(settings, &*read_network(path)?),
         };
         trainer.train(&data, |epoch, error, trainer| {
-            print!("epoch {epoch} of {}: error {error:.6}", self.epochs);
-            if !check.is_empty() {
-                print!(" check {:.6}", trainer.error(&check));
-            }
-            println!();
+            let epochs = self.epochs;
+            let tail = checked(&check, |check| trainer.error(check));
+            out.line(format_args!(
+                "epoch {epoch} of {epochs}: error {error:.6}{tail}"
+            ));
         });
         fs::write(&self.out, trainer.bytes()).with_context(|| self.out.display().to_string())?;
+        out.finish()?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// What to add to a line about the error: the one on the positions to check, if there are any.
+fn checked(check: &Data, error: impl FnOnce(&Data) -> f64) -> String {
+    if check.is_empty() {
+        String::new()
+    } else {
+        format!(" check {:.6}", error(check))
     }
 }
 

@@ -8,6 +8,7 @@ use anyhow::Context;
 
 use crate::learn::tune::{Data, Settings, Weights, tune};
 
+use super::output::Output;
 use super::samples;
 
 /// Tunes the evaluation's weights on positions with results
@@ -43,14 +44,14 @@ pub(super) struct Args {
 }
 
 impl Args {
-    #[expect(clippy::print_stdout, reason = "this is the command's output")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut data = Data::default();
         for path in &self.files.data {
             samples::read(path, |sample| data.push(sample))?;
         }
         anyhow::ensure!(!data.is_empty(), "no positions in the files given");
-        println!("{} positions", data.len());
+        let mut out = Output::stdout();
+        out.line(format_args!("{} positions", data.len()));
         let settings = Settings {
             epochs: self.epochs,
             rate: self.rate,
@@ -67,21 +68,22 @@ impl Args {
         };
         let tuned = tune(&data, start, &settings, |epoch, loss| {
             if epoch.is_multiple_of(10) {
-                println!("epoch {epoch} error {loss:.6}");
+                out.line(format_args!("epoch {epoch} error {loss:.6}"));
             }
         });
         if let Some(path) = &self.out {
             fs::write(path, tuned.source()).with_context(|| path.display().to_string())?;
         }
         let [before, after] = tuned.loss;
-        println!("slope {:.1}", tuned.slope);
-        println!("error {before:.6} before {after:.6} after");
+        out.line(format_args!("slope {:.1}", tuned.slope));
+        out.line(format_args!("error {before:.6} before {after:.6} after"));
         if let Some(path) = &self.files.check {
             let mut data = Data::default();
             samples::read(path, |sample| data.push(sample))?;
             let [before, after] = tuned.check(&data, self.mix);
-            println!("check {before:.6} before {after:.6} after");
+            out.line(format_args!("check {before:.6} before {after:.6} after"));
         }
+        out.finish()?;
         Ok(ExitCode::SUCCESS)
     }
 }
