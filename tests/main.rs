@@ -2,6 +2,7 @@
 
 mod cli;
 mod cli_output;
+mod cli_refusals;
 mod common;
 mod dialogue;
 mod judge;

@@ -44,10 +44,10 @@ impl Args {
             let mv = parse_move(&board, text)?;
             board.make_move(mv);
         }
+        let mut searcher = self.resources.searcher()?;
         let mut out = io::stdout().lock();
         write!(out, "{}", Diagram::new(&board))?;
         writeln!(out, "{}\n", board.fen())?;
-        let mut searcher = self.resources.searcher();
         let mut limits = self.limits.limits(3000);
         limits.multi_pv = usize::from(self.multipv);
         let mut printer = Printer {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use crate::engine::Bench;
 use crate::search::Control;
 
+use super::limits::{self, HASH, THREADS};
 use super::output::Output;
 
 /// Searches the 20 middlegames; the node count is the same on every machine
@@ -15,11 +16,11 @@ pub(super) struct Args {
     #[arg(long, default_value_t = Bench::DEPTH)]
     depth: i32,
     /// Transposition table in megabytes
-    #[arg(long, default_value_t = 16)]
-    hash: usize,
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(HASH))]
+    hash: u32,
     /// Search threads (more than one makes the node count vary)
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(THREADS))]
+    threads: u16,
 }
 
 impl Args {
@@ -29,10 +30,12 @@ impl Args {
             hash,
             threads,
         } = self;
+        // The workload makes its own table of this size and cannot refuse: it must be there to be had.
+        drop(limits::table(hash)?);
         let bench = Bench {
             depth,
-            hash,
-            threads,
+            hash: hash as usize,
+            threads: usize::from(threads),
         };
         let control = Control::default();
         let mut out = Output::stdout();

@@ -17,6 +17,7 @@ use crate::lab::{
 use crate::notation::epd;
 use crate::search::techniques::Evaluation;
 
+use super::limits::THREADS;
 use super::output::Output;
 
 /// Repeats published search experiments and puts our figures beside theirs
@@ -67,8 +68,8 @@ pub(super) struct Args {
     #[arg(long)]
     all_bounds: bool,
     /// Worker threads; the figures do not depend on it
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
+    threads: Option<u16>,
     /// Folder for Markdown, CSV, JSON and SVG files
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -196,7 +197,7 @@ impl Args {
             ..Settings::default()
         };
         if let Some(threads) = self.threads {
-            settings.threads = threads.max(1);
+            settings.threads = usize::from(threads);
         }
         if let Some(path) = &self.positions {
             let text = fs::read_to_string(path)

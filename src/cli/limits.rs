@@ -1,7 +1,11 @@
 //! The limits every searching command takes.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use anyhow::Context as _;
+
+use crate::search::tt::Table;
 use crate::search::{Limits, Searcher, TimeControl};
 
 /// How long to search.
@@ -35,19 +39,47 @@ impl LimitArgs {
     }
 }
 
+/// Megabytes a transposition table may have, as in the protocols.
+pub(super) const HASH: RangeInclusive<i64> = 1..=65_536;
+/// Threads a search may have, as in the protocols.
+pub(super) const THREADS: RangeInclusive<i64> = 1..=256;
+
+/// A table of so many megabytes, if the system has them to give.
+pub(super) fn table(megabytes: u32) -> anyhow::Result<Table> {
+    Table::try_new(megabytes as usize).with_context(|| {
+        format!("no memory for a table of {megabytes} MB (expected a smaller --hash)")
+    })
+}
+
 /// What a search may use of the machine.
 #[derive(clap::Args, Clone, Copy)]
 pub(super) struct Resources {
     /// Transposition table in megabytes
-    #[arg(long, default_value_t = 64)]
-    hash: usize,
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(HASH))]
+    hash: u32,
     /// Search threads
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(THREADS))]
+    threads: u16,
 }
 
 impl Resources {
-    pub(super) fn searcher(self) -> Searcher {
-        Searcher::new(self.hash, self.threads)
+    /// A searcher that uses them.
+    pub(super) fn searcher(self) -> anyhow::Result<Searcher> {
+        let mut searcher = Searcher::new(1, usize::from(self.threads));
+        searcher.set_table(table(self.hash)?);
+        Ok(searcher)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_cannot_be_had_is_refused() {
+        assert!(table(1).is_ok());
+        // More than a process can address.
+        let refusal = table(u32::MAX).err().map(|error| error.to_string());
+        assert!(refusal.is_some_and(|text| text.contains("4294967295 MB")));
     }
 }

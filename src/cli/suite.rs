@@ -35,7 +35,7 @@ impl Args {
         let text = fs::read_to_string(&self.file)
             .with_context(|| format!("cannot read {}", self.file.display()))?;
         let records = epd::parse(&text)?;
-        let mut searcher = self.resources.searcher();
+        let mut searcher = self.resources.searcher()?;
         let mut progress = Progress::new(records.len());
         let mut solved = 0;
         let mut out = io::stdout().lock();

@@ -10,6 +10,7 @@ use anyhow::Context;
 use crate::eval::network::BYTES;
 use crate::learn::train::{Data, Settings, Trainer};
 
+use super::limits::THREADS;
 use super::output::Output;
 use super::samples;
 
@@ -42,8 +43,8 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 0.9)]
     mix: f32,
     /// Threads; without it one for each processor
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
+    threads: Option<u16>,
     /// Seed of the first weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -72,6 +73,7 @@ impl Args {
             mix: self.mix,
             threads: self
                 .threads
+                .map(usize::from)
                 .or_else(|| Some(thread::available_parallelism().ok()?.get()))
                 .unwrap_or(1),
             seed: self.seed,

@@ -104,7 +104,8 @@ const fn slots_per_bucket(scheme: Replacement) -> usize {
 impl Table {
     /// A two-layer table of so many megabytes. Memory is handed out zeroed by the system on first use.
     pub fn new(megabytes: usize) -> Self {
-        Self::with_slots((megabytes << 20) / SLOT_BYTES, Replacement::TwoLayer)
+        let bytes = megabytes.saturating_mul(1 << 20);
+        Self::with_slots(bytes / SLOT_BYTES, Replacement::TwoLayer)
     }
 
     /// Like [`Table::new`], but `None` when the system has not so much memory to give.
