@@ -1,14 +1,27 @@
 //! Commands that are asked for what cannot be: they say what is wrong and end with exit code 2.
 
+use std::fs;
+use std::path::PathBuf;
+
 use crate::cli::hanxin;
 
-/// Runs the command and expects a refusal that says all this.
-fn refused(arguments: &[&str], words: &[&str]) {
+/// A file of its own for a test.
+fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("refusals");
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(name);
+    fs::write(&path, content).expect("a writable folder");
+    path.to_str().expect("a path in Unicode").to_owned()
+}
+
+/// Runs the command, expects a refusal that says all this, and returns it.
+fn refused(arguments: &[&str], words: &[&str]) -> String {
     let (_, err, code) = hanxin(arguments);
     for word in words {
         assert!(err.contains(word), "'{word}' in {arguments:?}: {err}");
     }
     assert_eq!(code, Some(2), "{arguments:?}: {err}");
+    err
 }
 
 #[test]
@@ -33,5 +46,66 @@ fn sizes_out_of_range_are_named() {
     refused(
         &["train", "x", "--out", "y", "--threads", "20000"],
         &["'20000'"],
+    );
+}
+
+const KINGS: &str = "3k5/9/9/9/9/9/9/9/9/4K4 w";
+
+#[test]
+fn a_suite_without_anything_readable_to_find_is_refused() {
+    let suite = |name: &str, operations: &str| {
+        let path = file(
+            name,
+            format!("# tests\n{KINGS} ;bm e0e1\n{KINGS}{operations}\n"),
+        );
+        let place = format!("{name} line 3");
+        refused(&["suite", &path, "--depth", "1"], &[&place])
+    };
+    let err = suite("no_move.epd", " ;bm e0e1 C8.5");
+    assert!(err.contains("bm") && err.contains("'C8.5'"), "{err}");
+    let err = suite("no_mate.epd", " ;mate x");
+    assert!(err.contains("mate 'x'"), "{err}");
+    let err = suite("no_moves.epd", " ;mate 0");
+    assert!(err.contains("mate '0'"), "{err}");
+    let err = suite("nothing.epd", " ;id nothing");
+    assert!(err.contains("nothing to find"), "{err}");
+    let path = file("broken.epd", "# tests\n9/9 w ;bm e0e1\n");
+    refused(&["suite", &path], &["broken.epd", "line 2"]);
+}
+
+#[test]
+fn a_suite_reads_moves_in_every_notation() {
+    let moves = ["e0e1", "K5+1", "帅五进一"];
+    let lines = moves.map(|mv| format!("{KINGS} ;bm {mv} e0f0\n"));
+    let path = file("notations.epd", lines.concat());
+    let (out, err, code) = hanxin(&["suite", &path, "--depth", "1"]);
+    assert!(out.ends_with("solved 3 of 3\n"), "{out}");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+}
+
+#[test]
+fn files_without_positions_check_nothing() {
+    for (name, text) in [("empty.epd", ""), ("comments.epd", "# nothing\n\n")] {
+        let path = file(name, text);
+        refused(&["suite", &path], &[name, "no positions"]);
+        refused(&["perft", "--file", &path], &[name, "no positions"]);
+        refused(&["judge", "--file", &path], &[name, "no cases"]);
+    }
+}
+
+#[test]
+fn perft_refuses_a_line_without_readable_counts() {
+    for (name, operations, word) in [
+        ("uncounted.epd", "", "no counts"),
+        ("depth.epd", ";D1 2 ;Dx 3", "'Dx'"),
+        ("count.epd", ";D1 two", "'two'"),
+    ] {
+        let path = file(name, format!("{KINGS} ;D1 2\n{KINGS} {operations}\n"));
+        refused(&["perft", "--file", &path], &[name, "line 2", word]);
+    }
+    let path = file("deep.epd", format!("{KINGS} ;D3 6\n"));
+    refused(
+        &["perft", "--file", &path, "--depth", "2"],
+        &["deep.epd", "depth 2"],
     );
 }

@@ -5,13 +5,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
 use crate::board::{Board, START_FEN};
 use crate::notation::diagram::Diagram;
 use crate::notation::epd;
 use crate::rules::{Explanation, Rule, Rules, Verdict};
 use crate::types::Move;
+
+use super::files;
 
 const EXAMPLES: &str = "Examples:
   hanxin judge --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w' \\
@@ -136,7 +138,7 @@ struct Disagreement {
 impl FileReport {
     fn read(path: &Path, rules: Rules) -> anyhow::Result<Self> {
         let name = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| format!("reading {name}"))?;
+        let text = files::read_text(path)?;
         let mut report = Self {
             agree: 0,
             total: 0,
@@ -154,6 +156,10 @@ impl FileReport {
                 }),
             }
         }
+        ensure!(
+            report.total > 0,
+            "{name} has no cases (expected one a line)"
+        );
         Ok(report)
     }
 

@@ -14,9 +14,9 @@ use crate::lab::bstar::experiment::{self as bstar, Trial};
 use crate::lab::{
     Report, Settings, Watcher, ablation, ladder, nullmove, readings, replacement, tables,
 };
-use crate::notation::epd;
 use crate::search::techniques::Evaluation;
 
+use super::files;
 use super::limits::THREADS;
 use super::output::Output;
 
@@ -200,15 +200,9 @@ impl Args {
             settings.threads = usize::from(threads);
         }
         if let Some(path) = &self.positions {
-            let text = fs::read_to_string(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
-            let records = epd::parse(&text).with_context(|| path.display().to_string())?;
-            anyhow::ensure!(
-                !records.is_empty(),
-                "{} has no positions (expected one a line)",
-                path.display()
-            );
-            let boards = records.into_iter().map(|record| record.board);
+            let boards = files::read_positions(path)?
+                .into_iter()
+                .map(|record| record.board);
             settings.positions = Some(boards.collect());
         }
         Ok(settings)

@@ -7,6 +7,7 @@ mod analyze;
 mod bench;
 mod datagen;
 mod eval;
+mod files;
 mod judge;
 mod lab;
 mod limits;

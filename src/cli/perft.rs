@@ -1,17 +1,17 @@
 //! `hanxin perft`: counts the leaves of the move tree.
 
-use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
+use super::files;
 use super::progress::Progress;
 use crate::board::{Board, START_FEN, perft_divide};
-use crate::notation::epd::{self, Record};
+use crate::notation::epd::Record;
 use crate::types::Move;
 
 /// Plies counted when nothing is said.
@@ -74,17 +74,24 @@ impl Args {
 
     fn compare_file(&self, path: &Path) -> anyhow::Result<ExitCode> {
         let name = path.display();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-        let records = epd::parse(&text).with_context(|| name.to_string())?;
+        let records = files::read_positions(path)?;
+        let counts: Vec<_> = records
+            .iter()
+            .map(|record| listed_counts(record).with_context(|| name.to_string()))
+            .collect::<Result<_, _>>()?;
+        let wanted = |&&(depth, _): &&(usize, u64)| self.depth.is_none_or(|most| depth <= most);
+        ensure!(
+            counts.iter().flatten().any(|count| wanted(&count)),
+            "{name} has no counts up to depth {} (expected a greater --depth)",
+            self.depth.unwrap_or_default()
+        );
         let start = Instant::now();
         let (mut leaves, mut compared, mut wrong) = (0, 0, 0);
         let mut out = io::stdout().lock();
         let mut progress = Progress::new(records.len());
-        for record in &records {
+        for (record, counts) in records.iter().zip(&counts) {
             let line = record.line;
             let mut faults = Vec::new();
-            let counts = listed_counts(record).with_context(|| name.to_string())?;
-            let wanted = |&&(depth, _): &&(usize, u64)| self.depth.is_none_or(|most| depth <= most);
             for &(depth, expected) in counts.iter().filter(wanted) {
                 let parts = perft_divide(&record.board, depth, self.threads.get());
                 let counted = total(depth, &parts);
@@ -113,20 +120,28 @@ impl Args {
     }
 }
 
-/// The `D<depth> <count>` operations of a line.
+/// The `D<depth> <count>` operations of a line, of which there must be one.
 fn listed_counts(record: &Record) -> anyhow::Result<Vec<(usize, u64)>> {
-    record
-        .operations
-        .iter()
-        .filter_map(|(name, value)| Some((name.strip_prefix('D')?.parse().ok()?, value)))
-        .map(|(depth, value)| {
-            let count = value.parse().with_context(|| {
-                let line = record.line;
-                format!("line {line}: '{value}' after D{depth} is no count (expected a number)")
-            })?;
-            Ok((depth, count))
-        })
-        .collect()
+    let line = record.line;
+    let mut counts = Vec::new();
+    for (name, value) in &record.operations {
+        let Some(depth) = name.strip_prefix('D') else {
+            continue;
+        };
+        let depth = depth.parse().with_context(|| {
+            format!("line {line}: '{name}' names no depth (expected D and a number, as in D1 44)")
+        })?;
+        let count = value.parse().with_context(|| {
+            format!("line {line}: '{value}' after {name} is no count (expected a number)")
+        })?;
+        counts.push((depth, count));
+    }
+    ensure!(
+        !counts.is_empty(),
+        "line {line}: no counts after '{}' (expected some, as in ;D1 44 ;D2 1920)",
+        record.fen
+    );
+    Ok(counts)
 }
 
 fn total(depth: usize, parts: &[(Move, u64)]) -> u64 {

@@ -1,24 +1,25 @@
 //! `hanxin suite`: test positions with a best move or a mate to find.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 
-use crate::notation::epd::{self, Record};
+use crate::notation::epd::Record;
+use crate::notation::parse_move;
 use crate::search::{Control, Outcome, Silent};
 use crate::types::Move;
 use crate::types::score::{mate_moves, shown};
 
+use super::files;
 use super::limits::{LimitArgs, Resources};
 use super::progress::Progress;
 
 /// Solves test positions: `;bm` names the best move, `;mate` the length of a forced mate
 ///
-/// A position counts as solved when the best move is one of `bm`, or when `mate n` is given and a
-/// mate in at most n moves is announced.
+/// A position counts as solved when the best move is one of `bm` (in coordinates, WXF or Chinese
+/// notation), or when `mate n` is given and a mate in at most n moves is announced.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  hanxin suite positions/mates.epd --movetime 1000")]
 pub(super) struct Args {
@@ -32,19 +33,18 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let text = fs::read_to_string(&self.file)
-            .with_context(|| format!("cannot read {}", self.file.display()))?;
-        let records = epd::parse(&text)?;
+        let tasks = read_tasks(&self.file)?;
         let mut searcher = self.resources.searcher()?;
-        let mut progress = Progress::new(records.len());
+        let mut progress = Progress::new(tasks.len());
         let mut solved = 0;
         let mut out = io::stdout().lock();
-        for record in &records {
+        for task in &tasks {
+            let record = &task.record;
             let mut limits = self.limits.limits(1000);
-            limits.mate = mate_length(record);
+            limits.mate = task.mate;
             searcher.new_game();
             let outcome = searcher.search(&record.board, &limits, &Control::default(), &mut Silent);
-            let is_solved = is_solved(record, &outcome);
+            let is_solved = task.is_solved_by(&outcome);
             solved += usize::from(is_solved);
             let found = describe(&outcome);
             let verdict = if is_solved { "solved" } else { "missed" };
@@ -52,30 +52,57 @@ impl Args {
             writeln!(out, "{verdict} {found} ({expected}) {name}")?;
             progress.step();
         }
-        writeln!(out, "solved {solved} of {}", records.len())?;
+        writeln!(out, "solved {solved} of {}", tasks.len())?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn mate_length(record: &Record) -> Option<u32> {
-    record.get("mate")?.parse().ok()
+/// A position and what is to be found in it.
+struct Task {
+    record: Record,
+    best: Vec<Move>,
+    mate: Option<u32>,
 }
 
-fn best_moves(record: &Record) -> Vec<Move> {
-    let texts = record.get("bm").unwrap_or_default().split_whitespace();
-    texts.filter_map(|text| text.parse().ok()).collect()
-}
-
-fn is_solved(record: &Record, outcome: &Outcome) -> bool {
-    let announced = mate_moves(outcome.score()).filter(|&moves| moves > 0);
-    let mates_in_time = match (announced, mate_length(record)) {
-        (Some(moves), Some(wanted)) => moves as u32 <= wanted,
-        _ => false,
+fn read_tasks(path: &Path) -> anyhow::Result<Vec<Task>> {
+    let records = files::read_positions(path)?;
+    let task = |record: Record| {
+        let line = record.line;
+        Task::new(record).with_context(|| format!("{} line {line}", path.display()))
     };
-    let is_best = outcome
-        .best_move()
-        .is_some_and(|mv| best_moves(record).contains(&mv));
-    mates_in_time || is_best
+    records.into_iter().map(task).collect()
+}
+
+impl Task {
+    fn new(record: Record) -> anyhow::Result<Self> {
+        let texts = record.get("bm").unwrap_or_default().split_whitespace();
+        let best = texts
+            .map(|text| parse_move(&record.board, text).context("bm"))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mate = record.get("mate").map(mate_length).transpose()?;
+        ensure!(
+            mate.is_some() || !best.is_empty(),
+            "nothing to find in '{}' (expected ;bm and a move, or ;mate and a number)",
+            record.fen
+        );
+        Ok(Self { record, best, mate })
+    }
+
+    fn is_solved_by(&self, outcome: &Outcome) -> bool {
+        let announced = mate_moves(outcome.score()).filter(|&moves| moves > 0);
+        let mates_in_time = match (announced, self.mate) {
+            (Some(moves), Some(wanted)) => moves as u32 <= wanted,
+            _ => false,
+        };
+        let is_best = |mv: Move| self.best.contains(&mv);
+        mates_in_time || outcome.best_move().is_some_and(is_best)
+    }
+}
+
+/// Reads the length of a mate.
+fn mate_length(text: &str) -> anyhow::Result<u32> {
+    let length = text.parse().ok().filter(|&moves| moves > 0);
+    length.with_context(|| format!("mate '{text}' is no number of moves (expected 1 or more)"))
 }
 
 fn describe(outcome: &Outcome) -> String {
