@@ -109,3 +109,17 @@ fn perft_refuses_a_line_without_readable_counts() {
         &["deep.epd", "depth 2"],
     );
 }
+
+#[test]
+fn a_byte_order_mark_does_not_matter() {
+    let path = file("mark.epd", format!("\u{feff}{KINGS} ;D1 2 ;bm e0e1 e0f0\n"));
+    let samples = file("mark.txt", format!("\u{feff}{KINGS};0.5;0\n"));
+    for arguments in [
+        ["perft", "--file", &path],
+        ["suite", "--depth=1", &path],
+        ["tune", "--epochs=1", &samples],
+    ] {
+        let (_, err, code) = hanxin(&arguments);
+        assert_eq!((err.as_str(), code), ("", Some(0)), "{arguments:?}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Files the commands read and write.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
@@ -10,6 +11,27 @@ use crate::notation::epd::{self, Record};
 /// The text of a file.
 pub(super) fn read_text(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Hands out the lines of a file that may be long; errors name file and line. A byte-order mark is
+/// skipped.
+pub(super) fn for_each_line(
+    path: &Path,
+    file: File,
+    mut take: impl FnMut(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for (index, line) in BufReader::new(file).lines().enumerate() {
+        let place = || format!("{} line {}", path.display(), index + 1);
+        let line = line.with_context(place)?;
+        let mark = if index == 0 { "\u{feff}" } else { "" };
+        take(line.strip_prefix(mark).unwrap_or(&line)).with_context(place)?;
+    }
+    Ok(())
+}
+
+/// Opens a file to be read.
+pub(super) fn open(path: &Path) -> anyhow::Result<File> {
+    File::open(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The positions of an EPD file; a file without any is an error.

@@ -1,12 +1,10 @@
 //! Files of positions with results, as `hanxin datagen` writes them.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-
 use crate::learn::Sample;
+
+use super::files;
 
 /// Which files to learn from.
 #[derive(clap::Args)]
@@ -21,11 +19,8 @@ pub(super) struct Files {
 
 /// Hands out the samples of a file one by one.
 pub(super) fn read(path: &Path, mut take: impl FnMut(&Sample)) -> anyhow::Result<()> {
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    for (number, line) in BufReader::new(file).lines().enumerate() {
-        let place = || format!("{} line {}", path.display(), number + 1);
-        let line = line.with_context(place)?;
-        take(&line.parse::<Sample>().with_context(place)?);
-    }
-    Ok(())
+    files::for_each_line(path, files::open(path)?, |line| {
+        take(&line.parse()?);
+        Ok(())
+    })
 }

@@ -4,7 +4,7 @@
 //! rnbakabnr/9/... w - - 0 1 ;D1 44 ;D2 1920 ;c start position
 //! ```
 //!
-//! Blank lines and lines that start with `#` are skipped.
+//! Blank lines and lines that start with `#` are skipped, and so is a byte-order mark.
 
 use thiserror::Error;
 
@@ -56,6 +56,7 @@ pub fn parse(text: &str) -> Result<Vec<Record>, EpdError> {
 
 /// Reads a file's text line by line, so that one bad line does not spoil the others.
 pub fn parse_each(text: &str) -> impl Iterator<Item = Result<Record, EpdError>> + '_ {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
@@ -97,6 +98,16 @@ mod tests {
         assert_eq!(records[0].get("flag"), Some(""));
         assert_eq!(records[0].get("id"), None);
         assert_eq!(records[0].name(), "line 3");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        for text in [
+            "\u{feff}3k5/9/9/9/9/9/9/9/9/4K4 w\n",
+            "\u{feff}# comment\n3k5/9/9/9/9/9/9/9/9/4K4 w\n",
+        ] {
+            assert_eq!(parse(text).expect("readable").len(), 1);
+        }
     }
 
     #[test]
