@@ -123,3 +123,41 @@ fn a_byte_order_mark_does_not_matter() {
         assert_eq!((err.as_str(), code), ("", Some(0)), "{arguments:?}");
     }
 }
+
+#[test]
+fn datagen_spares_files_until_the_games_are_open() {
+    let games = file("given.txt", "1-0 h2e2 h9g7\n");
+    let twin = file("twin.txt", "").replace("twin.txt", "./given.txt");
+    for out in [&games, &twin] {
+        let arguments = ["datagen", "--from", &games, "--out", out];
+        refused(&arguments, &["--from and --out", "given.txt"]);
+    }
+    let text = fs::read_to_string(&games).expect("the games");
+    assert_eq!(text, "1-0 h2e2 h9g7\n");
+
+    let out = file("kept.txt", "kept");
+    let arguments = ["datagen", "--from", "no/such.txt", "--out", &out];
+    refused(&arguments, &["no/such.txt"]);
+    assert_eq!(fs::read_to_string(&out).expect("the file"), "kept");
+}
+
+#[test]
+fn datagen_names_the_move_or_text_it_cannot_read() {
+    let out = file("positions.txt", "");
+    let refuse = |name: &str, games: &[u8], words: &[&str]| {
+        let path = file(name, games);
+        let err = refused(&["datagen", "--from", &path, "--out", &out], words);
+        assert!(err.contains(&format!("{name} line 2")), "{err}");
+    };
+    refuse(
+        "illegal.txt",
+        b"# games\n1-0 h2e2 h2e2\n",
+        &["move 2 'h2e2'", "black"],
+    );
+    refuse("no_move.txt", b"# games\n1-0 h2e2 h2x2\n", &["'h2x2'"]);
+    refuse("bytes.txt", b"# games\n1-0 \xff\n", &["UTF-8"]);
+    let games = file("mark_games.txt", "\u{feff}1-0 h2e2 h9g7\n");
+    let (text, _, code) = hanxin(&["datagen", "--from", &games, "--out", &out]);
+    assert_eq!(text, "0 positions of 1 games\n");
+    assert_eq!(code, Some(0));
+}

@@ -1,15 +1,16 @@
-//! `hanxin datagen`: quiet positions with results, for `hanxin tune`.
+//! `hanxin datagen`: quiet positions with results, for `hanxin train` and `hanxin tune`.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 use crate::learn::datagen::{Player, SelfPlay, quiet_positions};
 use crate::types::{Move, Side};
 
+use super::files;
 use super::progress::Progress;
 
 /// Collects quiet positions with results, one `fen;result;score` a line
@@ -47,24 +48,41 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let file = File::create(&self.out).with_context(|| self.out.display().to_string())?;
+        // The games are opened first: creating the file of positions empties what was there.
+        let given = match &self.from {
+            Some(path) => {
+                ensure!(
+                    !files::are_same(path, &self.out),
+                    "--from and --out are both {} (expected two files)",
+                    path.display()
+                );
+                Some((path.as_path(), files::open(path)?))
+            }
+            None => None,
+        };
+        let file = File::create(&self.out).with_context(|| self.unwritable())?;
         let mut out = BufWriter::new(file);
-        let (games, positions) = match &self.from {
-            Some(path) => self.read_games(path, &mut out)?,
+        let (games, positions) = match given {
+            Some((path, file)) => self.read_games(path, file, &mut out)?,
             None => self.play_games(&mut out)?,
         };
-        out.flush()?;
+        out.flush().with_context(|| self.unwritable())?;
         writeln!(io::stdout(), "{positions} positions of {games} games")?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn play_games(&self, out: &mut impl Write) -> io::Result<(usize, usize)> {
+    /// What to say when the positions cannot be written.
+    fn unwritable(&self) -> String {
+        format!("cannot write {}", self.out.display())
+    }
+
+    fn play_games(&self, out: &mut impl Write) -> anyhow::Result<(usize, usize)> {
         let mut player = self.player();
         let mut progress = Progress::new(self.games);
         let mut positions = 0;
         for _ in 0..self.games {
             for sample in player.play() {
-                writeln!(out, "{sample}")?;
+                writeln!(out, "{sample}").with_context(|| self.unwritable())?;
                 positions += 1;
             }
             progress.step();
@@ -81,32 +99,33 @@ impl Args {
     }
 
     /// Takes the quiet positions of a file of games; comments and unfinished games are skipped.
-    fn read_games(&self, path: &PathBuf, out: &mut impl Write) -> anyhow::Result<(usize, usize)> {
-        let file = File::open(path).with_context(|| path.display().to_string())?;
+    fn read_games(
+        &self,
+        path: &Path,
+        file: File,
+        out: &mut impl Write,
+    ) -> anyhow::Result<(usize, usize)> {
         let (mut games, mut positions) = (0, 0);
         let mut player = self.player();
-        for (number, line) in BufReader::new(file).lines().enumerate() {
-            let line = line?;
+        files::for_each_line(path, file, |line| {
             let mut words = line.split_whitespace();
             let winner = match words.next() {
                 Some("1-0") => Some(Side::Red),
                 Some("0-1") => Some(Side::Black),
                 Some("1/2-1/2") => None,
-                _ => continue,
+                _ => return Ok(()),
             };
-            let moves: Vec<Move> = words
-                .map(str::parse)
-                .collect::<Result<_, _>>()
-                .with_context(|| format!("{} line {}", path.display(), number + 1))?;
+            let moves: Vec<Move> = words.map(str::parse).collect::<Result<_, _>>()?;
             games += 1;
-            for mut sample in quiet_positions(&moves, winner) {
+            for mut sample in quiet_positions(&moves, winner)? {
                 if self.label {
                     player.label(&mut sample);
                 }
-                writeln!(out, "{sample}")?;
+                writeln!(out, "{sample}").with_context(|| self.unwritable())?;
                 positions += 1;
             }
-        }
+            Ok(())
+        })?;
         Ok((games, positions))
     }
 }

@@ -34,6 +34,14 @@ pub(super) fn open(path: &Path) -> anyhow::Result<File> {
     File::open(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
+/// Whether both names lead to one file that exists.
+pub(super) fn are_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
 /// The positions of an EPD file; a file without any is an error.
 pub(super) fn read_positions(path: &Path) -> anyhow::Result<Vec<Record>> {
     let name = path.display();

@@ -2,6 +2,7 @@
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use thiserror::Error;
 
 use crate::board::Board;
 use crate::rules::Rules;
@@ -134,13 +135,35 @@ impl Player {
     }
 }
 
-/// The quiet positions of a given game; stops at the first illegal move.
-pub fn quiet_positions(moves: &[Move], winner: Option<Side>) -> Vec<Sample> {
+/// A move that a given game cannot have.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("move {number} '{mv}' is illegal (expected a legal move of {side} in {fen})")]
+pub struct IllegalMoveError {
+    /// Which move of the game, from 1.
+    pub number: usize,
+    /// The move.
+    pub mv: Move,
+    /// Who was to make it.
+    pub side: Side,
+    /// The position before it.
+    pub fen: String,
+}
+
+/// The quiet positions of a given game.
+pub fn quiet_positions(
+    moves: &[Move],
+    winner: Option<Side>,
+) -> Result<Vec<Sample>, IllegalMoveError> {
     let mut board = Board::start();
     let mut samples = Vec::new();
     for (ply, &mv) in moves.iter().enumerate() {
         if !board.is_legal_move(mv) {
-            break;
+            return Err(IllegalMoveError {
+                number: ply + 1,
+                mv,
+                side: board.side_to_move(),
+                fen: board.fen(),
+            });
         }
         if ply >= FIRST_PLIES
             && ply + LAST_PLIES < moves.len()
@@ -155,7 +178,7 @@ pub fn quiet_positions(moves: &[Move], winner: Option<Side>) -> Vec<Sample> {
         }
         board.make_move(mv);
     }
-    samples
+    Ok(samples)
 }
 
 /// Whether the side to move is not in check and wins nothing by a capture.
@@ -180,6 +203,17 @@ mod tests {
         let quiet = |fen: &str| is_quiet(&Board::from_fen(fen).expect("a position"));
         assert!(!quiet("3k5/9/9/9/r8/9/9/9/R8/4K4 w"));
         assert!(quiet("3k5/9/9/9/r8/9/9/9/1R7/4K4 w"));
+    }
+
+    #[test]
+    fn an_illegal_move_of_a_given_game_is_named() {
+        let moves: Vec<Move> = ["h2e2", "h9g7", "h2e2"]
+            .into_iter()
+            .filter_map(|text| text.parse().ok())
+            .collect();
+        assert_eq!(quiet_positions(&moves[..2], None), Ok(Vec::new()));
+        let error = quiet_positions(&moves, None).expect_err("no cannon there");
+        assert!(error.to_string().starts_with("move 3 'h2e2' is illegal"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::board::{Board, FenError};
 use crate::types::{Score, Side};
 
 /// A quiet position of a finished game.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The position.
     pub board: Board,
@@ -98,7 +98,7 @@ mod tests {
     fn errors_name_the_offending_token() {
         let error = |tail: &str| {
             let line = format!("{};{tail}", Board::start().fen());
-            let error = line.parse::<Sample>().err().expect("an error");
+            let error = line.parse::<Sample>().expect_err("an error");
             error.to_string()
         };
         assert!(error("2").contains("'2'"));
