@@ -161,3 +161,24 @@ fn datagen_names_the_move_or_text_it_cannot_read() {
     assert_eq!(text, "0 positions of 1 games\n");
     assert_eq!(code, Some(0));
 }
+
+#[test]
+fn learning_finds_out_first_that_its_result_cannot_be_written() {
+    let data = file("samples.txt", format!("{KINGS};0.5;0\n"));
+    for command in ["train", "tune"] {
+        let arguments = [command, &data, "--out", "no/such/result"];
+        let (out, err, code) = hanxin(&arguments);
+        assert!(err.contains("cannot write no/such/result"), "{err}");
+        assert_eq!((out.as_str(), code), ("", Some(2)));
+    }
+    let kept = file("kept.bin", "kept");
+    let bad = file("bad_samples.txt", "no sample\n");
+    refused(
+        &["train", &bad, "--out", &kept],
+        &["bad_samples.txt line 1"],
+    );
+    assert_eq!(fs::read_to_string(&kept).expect("the file"), "kept");
+    let fresh = kept.replace("kept.bin", "fresh.bin");
+    refused(&["train", &bad, "--out", &fresh], &["line 1"]);
+    assert!(!fs::exists(&fresh).expect("a readable folder"));
+}

@@ -60,20 +60,16 @@ impl Args {
             }
             None => None,
         };
-        let file = File::create(&self.out).with_context(|| self.unwritable())?;
+        let file = File::create(&self.out).with_context(|| files::cannot_write(&self.out))?;
         let mut out = BufWriter::new(file);
         let (games, positions) = match given {
             Some((path, file)) => self.read_games(path, file, &mut out)?,
             None => self.play_games(&mut out)?,
         };
-        out.flush().with_context(|| self.unwritable())?;
+        out.flush()
+            .with_context(|| files::cannot_write(&self.out))?;
         writeln!(io::stdout(), "{positions} positions of {games} games")?;
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// What to say when the positions cannot be written.
-    fn unwritable(&self) -> String {
-        format!("cannot write {}", self.out.display())
     }
 
     fn play_games(&self, out: &mut impl Write) -> anyhow::Result<(usize, usize)> {
@@ -82,7 +78,7 @@ impl Args {
         let mut positions = 0;
         for _ in 0..self.games {
             for sample in player.play() {
-                writeln!(out, "{sample}").with_context(|| self.unwritable())?;
+                writeln!(out, "{sample}").with_context(|| files::cannot_write(&self.out))?;
                 positions += 1;
             }
             progress.step();
@@ -121,7 +117,7 @@ impl Args {
                 if self.label {
                     player.label(&mut sample);
                 }
-                writeln!(out, "{sample}").with_context(|| self.unwritable())?;
+                writeln!(out, "{sample}").with_context(|| files::cannot_write(&self.out))?;
                 positions += 1;
             }
             Ok(())

@@ -1,6 +1,6 @@
 //! Files the commands read and write.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
@@ -32,6 +32,28 @@ pub(super) fn for_each_line(
 /// Opens a file to be read.
 pub(super) fn open(path: &Path) -> anyhow::Result<File> {
     File::open(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Makes sure before long work that its result can be written; leaves everything as it is.
+pub(super) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
+    let is_new = fs::symlink_metadata(path).is_err();
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    let probe = opened.with_context(|| cannot_write(path))?;
+    drop(probe);
+    if is_new {
+        fs::remove_file(path).with_context(|| cannot_write(path))?;
+    }
+    Ok(())
+}
+
+/// Writes a whole file.
+pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    fs::write(path, content).with_context(|| cannot_write(path))
+}
+
+/// What to say of a file that cannot be written.
+pub(super) fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
 }
 
 /// Whether both names lead to one file that exists.

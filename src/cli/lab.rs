@@ -169,9 +169,7 @@ impl Args {
             out.text(format_args!("{gap}{}", report.to_markdown()));
             for (name, content) in report.files() {
                 let Some(folder) = &self.out else { break };
-                let path = folder.join(name);
-                fs::write(&path, content)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
+                files::write(&folder.join(name), content)?;
             }
             // Without files nobody would see the other experiments.
             if out.is_broken() && self.out.is_none() {

@@ -10,6 +10,7 @@ use anyhow::Context;
 use crate::eval::network::BYTES;
 use crate::learn::train::{Data, Settings, Trainer};
 
+use super::files;
 use super::limits::THREADS;
 use super::output::Output;
 use super::samples;
@@ -52,6 +53,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        files::ensure_writable(&self.out)?;
         let data = read(&self.files.data)?;
         let check = read(self.files.check.as_slice())?;
         anyhow::ensure!(
@@ -89,7 +91,7 @@ impl Args {
                 "epoch {epoch} of {epochs}: error {error:.6}{tail}"
             ));
         });
-        fs::write(&self.out, trainer.bytes()).with_context(|| self.out.display().to_string())?;
+        files::write(&self.out, trainer.bytes())?;
         out.finish()?;
         Ok(ExitCode::SUCCESS)
     }

@@ -8,6 +8,7 @@ use anyhow::Context;
 
 use crate::learn::tune::{Data, Settings, Weights, tune};
 
+use super::files;
 use super::output::Output;
 use super::samples;
 
@@ -45,6 +46,9 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        if let Some(path) = &self.out {
+            files::ensure_writable(path)?;
+        }
         let mut data = Data::default();
         for path in &self.files.data {
             samples::read(path, |sample| data.push(sample))?;
@@ -72,7 +76,7 @@ impl Args {
             }
         });
         if let Some(path) = &self.out {
-            fs::write(path, tuned.source()).with_context(|| path.display().to_string())?;
+            files::write(path, tuned.source())?;
         }
         let [before, after] = tuned.loss;
         out.line(format_args!("slope {:.1}", tuned.slope));
