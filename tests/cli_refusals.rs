@@ -182,3 +182,29 @@ fn learning_finds_out_first_that_its_result_cannot_be_written() {
     refused(&["train", &bad, "--out", &fresh], &["line 1"]);
     assert!(!fs::exists(&fresh).expect("a readable folder"));
 }
+
+#[test]
+fn numbers_that_learning_cannot_use_are_named() {
+    let data = file("numbers.txt", format!("{KINGS};0.5;0\n"));
+    let out = format!("{data}.out");
+    for (flag, values) in [
+        ("--mix", &["nan", "inf", "1.5", "-0.1", "half"][..]),
+        ("--rate", &["nan", "inf", "0", "-1"]),
+    ] {
+        for value in values {
+            let flag = format!("{flag}={value}");
+            let value = format!("'{value}'");
+            refused(
+                &["train", &data, "--out", &out, &flag],
+                &[&value, "expected"],
+            );
+            refused(&["tune", &data, &flag], &[&value, "expected"]);
+        }
+    }
+    for flag in ["--slope", "--anchor"] {
+        for value in ["nan", "inf", "-1"] {
+            let flag = format!("{flag}={value}");
+            refused(&["tune", &data, &flag], &[&format!("'{value}'")]);
+        }
+    }
+}

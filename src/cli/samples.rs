@@ -17,6 +17,29 @@ pub(super) struct Files {
     pub(super) check: Option<PathBuf>,
 }
 
+/// Reads a share: a number from 0 to 1.
+pub(super) fn share(text: &str) -> Result<f32, String> {
+    number(text, "a number from 0 to 1", |value| value <= 1.0)
+}
+
+/// Reads a size: 0 or a positive number.
+pub(super) fn size(text: &str) -> Result<f32, String> {
+    number(text, "0 or a positive number", |_| true)
+}
+
+/// Reads a step: a positive number.
+pub(super) fn step(text: &str) -> Result<f32, String> {
+    number(text, "a positive number", |value| value > 0.0)
+}
+
+/// Reads a finite number that is not negative and fits. The caller names the text.
+fn number(text: &str, expected: &str, fits: impl Fn(f32) -> bool) -> Result<f32, String> {
+    let value = text.parse().ok();
+    value
+        .filter(|value: &f32| value.is_finite() && *value >= 0.0 && fits(*value))
+        .ok_or_else(|| format!("expected {expected}"))
+}
+
 /// Hands out the samples of a file one by one.
 pub(super) fn read(path: &Path, mut take: impl FnMut(&Sample)) -> anyhow::Result<()> {
     files::for_each_line(path, files::open(path)?, |line| {

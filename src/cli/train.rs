@@ -38,10 +38,10 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 20)]
     epochs: usize,
     /// Largest step of a weight at once
-    #[arg(long, default_value_t = 0.002)]
+    #[arg(long, default_value_t = 0.002, value_parser = samples::step)]
     rate: f32,
     /// Share of the search score in a sample's target; the rest is the result
-    #[arg(long, default_value_t = 0.9)]
+    #[arg(long, default_value_t = 0.9, value_parser = samples::share)]
     mix: f32,
     /// Threads; without it one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]

@@ -31,16 +31,16 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 20)]
     epochs: usize,
     /// Largest step of a weight at once
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, value_parser = samples::step)]
     rate: f32,
     /// How strongly weights are held to where they start
-    #[arg(long, default_value_t = 5e-6)]
+    #[arg(long, default_value_t = 5e-6, value_parser = samples::size)]
     anchor: f32,
     /// Score that multiplies the odds by e, which keeps the scale of the weights; 0 = fit it
-    #[arg(long, default_value_t = 106.0)]
+    #[arg(long, default_value_t = 106.0, value_parser = samples::size)]
     slope: f32,
     /// Share of the search score in a sample's target
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.7, value_parser = samples::share)]
     mix: f32,
 }
 
