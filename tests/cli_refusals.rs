@@ -208,3 +208,8 @@ fn numbers_that_learning_cannot_use_are_named() {
         }
     }
 }
+
+#[test]
+fn a_log_file_is_for_the_protocol_alone() {
+    refused(&["--log-file", "no/such.log", "d"], &["--log-file"]);
+}

@@ -36,11 +36,11 @@ use clap::{Parser, Subcommand};
 ///
 /// Without a command it speaks UCCI (or UCI, if the first word is `uci`) on stdin and stdout.
 #[derive(Parser)]
-#[command(name = "hanxin", version)]
+#[command(name = "hanxin", version, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Record the exchange with the client, with time stamps, at the end of this file.
+    /// Record the exchange with the client, with time stamps, at the end of this file (not with a command).
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
 }
