@@ -11,7 +11,7 @@ use super::notation::Notation;
 
 const EXAMPLES: &str = "Examples:
   hanxin d
-  hanxin d --fen '3k5/9/9/9/9/9/9/4C4/4R4/3K5 w' --notation chinese";
+  hanxin d --fen '4k4/9/9/9/9/9/9/4C4/4R4/3K5 w' --notation chinese";
 
 /// Draws a position: board, FEN, key, checkers and legal moves.
 #[derive(clap::Args)]
