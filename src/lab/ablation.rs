@@ -1,4 +1,4 @@
-//! The tournament search with one technique switched off at a time.
+//! The tournament search with one technique at a time switched off, or on where play does without it.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,10 @@ use super::report::{Cell, Report};
 use super::variants::{Variant, compare, measure_all};
 use super::{Settings, Watcher, measure, runner};
 
-/// Turns something off.
+/// Turns something off or on.
 type Switch = fn(&mut Techniques);
 
-const SWITCHES: [(&str, Switch); 21] = [
+const SWITCHES: [(&str, Switch); 23] = [
     ("everything", |_| {}),
     ("no network, but terms", |t| t.evaluation = Evaluation::Full),
     ("no table", |t| t.table = false),
@@ -43,6 +43,10 @@ const SWITCHES: [(&str, Switch); 21] = [
     ("no ProbCut", |t| t.prob_cut = false),
     ("no mate distance", |t| t.mate_distance = false),
     ("no correction", |t| t.correction = false),
+    ("with recapture extension", |t| t.recapture_extension = true),
+    ("with mate-threat extension", |t| {
+        t.mate_threat_extension = true;
+    }),
 ];
 
 /// Matches of each variant against the whole search.
@@ -65,9 +69,9 @@ impl Matches {
 /// Runs the experiment.
 pub fn run(matches: Matches, settings: &Settings, watcher: &dyn Watcher) -> Report {
     let depth = settings.depth(8, 11);
-    let variants = SWITCHES.map(|(name, turn_off)| {
+    let variants = SWITCHES.map(|(name, switch)| {
         let mut techniques = Techniques::TOURNAMENT;
-        turn_off(&mut techniques);
+        switch(&mut techniques);
         Variant {
             name: name.to_owned(),
             value: techniques,
@@ -87,7 +91,7 @@ pub fn run(matches: Matches, settings: &Settings, watcher: &dyn Watcher) -> Repo
     if !fens.is_empty() {
         let _ = write!(
             method,
-            " Elo: what switching it off costs or gains against the whole search in {} games at {} \
+            " Elo: what the switch costs or gains against the whole search in {} games at {} \
              nodes a move, pairs from balanced openings, 95 % error bars.",
             fens.len() * 2,
             matches.nodes
@@ -134,6 +138,27 @@ fn play_matches(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn every_switch_changes_the_tree() {
+        /// A mate in four.
+        const SHARP: &str = "4k1b2/5R3/2Na1a3/p1p3N1p/2PP5/4C4/P5p1n/4B4/9/4KA1rc w";
+        let mut boards = Settings::default().middlegames().split_off(2);
+        boards.truncate(2);
+        boards.push(Board::from_fen(SHARP).expect("a position"));
+        let nodes = |switch: Switch| -> Vec<u64> {
+            let mut techniques = Techniques::TOURNAMENT;
+            switch(&mut techniques);
+            let nodes = |board| measure(board, techniques, 9).nodes;
+            boards.iter().map(nodes).collect()
+        };
+        let [(_, whole), others @ ..] = SWITCHES;
+        let whole = nodes(whole);
+        for (name, switch) in others {
+            assert_ne!(nodes(switch), whole, "{name}");
+        }
+    }
 
     #[test]
     fn a_match_has_whole_pairs_and_no_opening_twice() {
