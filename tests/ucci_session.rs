@@ -664,7 +664,7 @@ fn the_log_file_records_both_sides() {
         "< ucciok",
         "! 'x' after 'depth' is not a number",
         "! 'frobnicate now' is ignored: no such command",
-        "! unknown option 'gravity'",
+        "! no option is called 'gravity'",
         "! 'ponderhit' is ignored: not pondering",
         "< readyok",
         "> quit",
