@@ -16,7 +16,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = Bench::DEPTH)]
     depth: i32,
     /// Transposition table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(HASH))]
+    #[arg(long, value_name = "MB", default_value_t = Bench::HASH, value_parser = clap::value_parser!(u32).range(HASH))]
     hash: u32,
     /// Search threads (more than one makes the node count vary)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(THREADS))]
@@ -25,21 +25,11 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let Self {
-            depth,
-            hash,
-            threads,
-        } = self;
-        // The workload makes its own table of this size and cannot refuse: it must be there to be had.
-        drop(limits::table(hash)?);
-        let bench = Bench {
-            depth,
-            hash: hash as usize,
-            threads: usize::from(threads),
-        };
+        let mut searcher = limits::searcher(self.hash, self.threads)?;
+        let bench = Bench { depth: self.depth };
         let control = Control::default();
         let mut out = Output::stdout();
-        let total = bench.run(&control, |line| {
+        let total = bench.run(&mut searcher, &control, |line| {
             out.line(line);
             if out.is_broken() {
                 control.stop();

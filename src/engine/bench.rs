@@ -17,10 +17,6 @@ const POSITIONS: &str = include_str!("../../positions/middlegame20.epd");
 pub struct Bench {
     /// Depth of each search.
     pub depth: Depth,
-    /// Megabytes of the transposition table.
-    pub hash: usize,
-    /// Search threads; with more than one the node count varies.
-    pub threads: usize,
 }
 
 /// One position searched.
@@ -43,21 +39,24 @@ pub struct BenchTotal {
 impl Bench {
     /// The usual depth.
     pub const DEPTH: Depth = 11;
+    /// The usual megabytes of the transposition table.
+    pub const HASH: u32 = 16;
 
-    /// Searches every position afresh and shows each result; ends early when stopped.
+    /// Searches every position afresh and shows each result; ends early when stopped. With more than
+    /// one thread the node count varies.
     pub fn run(
-        &self,
+        self,
+        searcher: &mut Searcher,
         control: &Control,
         mut show: impl FnMut(&BenchLine),
     ) -> Result<BenchTotal, EpdError> {
-        let mut searcher = Searcher::new(self.hash, self.threads);
         let mut total = BenchTotal::default();
         for record in epd::parse(POSITIONS)? {
             if control.is_stopped() {
                 break;
             }
             searcher.new_game();
-            let outcome = self.search(&mut searcher, &record.board, control);
+            let outcome = self.search(searcher, &record.board, control);
             total.time += outcome.time;
             total.nodes += outcome.nodes;
             let fen = record.fen;
@@ -67,7 +66,7 @@ impl Bench {
     }
 
     /// One search, which uses up a control of its own.
-    fn search(&self, searcher: &mut Searcher, board: &Board, control: &Control) -> Outcome {
+    fn search(self, searcher: &mut Searcher, board: &Board, control: &Control) -> Outcome {
         let own = Control::default();
         let limits = Limits::depth(self.depth);
         thread::scope(|scope| {
@@ -80,16 +79,6 @@ impl Bench {
             }
             search.join().unwrap_or_default()
         })
-    }
-}
-
-impl Default for Bench {
-    fn default() -> Self {
-        Self {
-            depth: Self::DEPTH,
-            hash: 16,
-            threads: 1,
-        }
     }
 }
 

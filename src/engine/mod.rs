@@ -307,11 +307,11 @@ impl Engine {
         let control = Arc::new(Control::new(false));
         let watch = Arc::clone(&control);
         self.spawn(control, Choice::BEST, move || {
-            let work = Bench {
-                depth: depth.unwrap_or(Bench::DEPTH),
-                ..Bench::default()
-            };
-            let total = work.run(&watch, |line| tell(News::Text(line.to_string())));
+            let depth = depth.unwrap_or(Bench::DEPTH);
+            let mut searcher = Searcher::new(Bench::HASH as usize, 1);
+            let total = Bench { depth }.run(&mut searcher, &watch, |line| {
+                tell(News::Text(line.to_string()));
+            });
             let end = total.map_or_else(|error| error.to_string(), |total| total.to_string());
             tell(News::TaskDone(end));
             None
