@@ -13,7 +13,7 @@ use hanxin::search::techniques::{
 };
 use hanxin::search::{Control, Limits, Outcome, Searcher, Silent};
 use hanxin::types::Score;
-use hanxin::types::score::{mate_moves, mated_in};
+use hanxin::types::score::{mate_in, mate_moves, mated_in};
 
 fn search(techniques: Techniques, board: &Board, limits: &Limits) -> Outcome {
     let mut searcher = Searcher::new(4, 1);
@@ -219,6 +219,20 @@ fn several_lines_are_different_and_in_order() {
             }
         }
     }
+}
+
+/// Internal deepening of a node without moves began two more of itself, and so on down to the horizon.
+#[test]
+fn a_mated_node_costs_nothing_however_deep() {
+    let board = Board::from_fen("3k5/8R/9/9/9/9/9/9/4R4/4K4 w").expect("a position");
+    let limits = Limits {
+        search_moves: vec!["e1e9".parse().expect("a move")],
+        // One line alone would end the search at the mate.
+        multi_pv: 2,
+        ..Limits::depth(100)
+    };
+    let outcome = search(Techniques::TOURNAMENT, &board, &limits);
+    assert_eq!((outcome.depth, outcome.score()), (100, mate_in(1)));
 }
 
 /// Whether the side to move mates within `moves`, the search attacking, every defence tried.

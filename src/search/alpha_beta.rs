@@ -254,9 +254,13 @@ impl Worker<'_> {
             InternalDeepening::EnlargedWindow => (true, true),
             InternalDeepening::Tournament => (N::PV, true),
         };
-        // Without a table there is nothing to take the move from.
-        let applies = is_meant && self.techniques().table;
-        if applies && depth >= self.techniques().internal_deepening_depth {
+        // Without a table there is nothing to take the move from. Where there is no move at all, each
+        // shallower search would begin two more of its own, and none would make a move.
+        let applies = is_meant
+            && self.techniques().table
+            && depth >= self.techniques().internal_deepening_depth
+            && self.board.has_legal_move();
+        if applies {
             let shallow = depth - p::IID_REDUCTION;
             let score = self.alpha_beta::<N>(alpha, beta, shallow, ply, is_cut_node);
             if enlarges && score <= alpha && !self.is_aborted {

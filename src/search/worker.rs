@@ -23,7 +23,7 @@ use super::tt::{Entry, Table};
 
 /// Entries before the root's, so that "four plies ago" always exists.
 const PAST: usize = 4;
-/// The clock is looked at once in so many nodes.
+/// The clock is looked at once in so many visits of nodes, and nodes are published as often.
 const CLOCK_INTERVAL: u64 = 512;
 /// A thread that leaves time to others works this long at a stretch.
 const WORK_BETWEEN_RESTS: Duration = Duration::from_millis(2);
@@ -108,6 +108,8 @@ pub(super) struct Worker<'a> {
     pub(super) root_depth: Depth,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
+    /// Nodes looked at, whether or not a move was made to get there.
+    visits: u64,
     pub(super) seldepth: usize,
     pub(super) is_aborted: bool,
     /// Below this ply no null move is tried (while one is being verified).
@@ -150,6 +152,7 @@ impl<'a> Worker<'a> {
             root_depth: 0,
             nodes: 0,
             quiescence_nodes: 0,
+            visits: 0,
             seldepth: 0,
             is_aborted: false,
             null_move_from_ply: 0,
@@ -193,7 +196,8 @@ impl<'a> Worker<'a> {
             {
                 self.is_aborted = true;
             }
-            if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+            self.visits += 1;
+            if self.visits.is_multiple_of(CLOCK_INTERVAL) {
                 self.look_at_clock();
             }
             if self.is_aborted {
