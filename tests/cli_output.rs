@@ -2,20 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::cli::hanxin;
+use crate::common::folder;
 
 const HANXIN: &str = env!("CARGO_BIN_EXE_hanxin");
-
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
 
 fn run(folder: &Path, arguments: &[&str], stdout: impl Into<Stdio>) -> Output {
     let mut command = Command::new(HANXIN);

@@ -1,19 +1,13 @@
 //! `hanxin match`, `match-report` and `openings` as commands, hanxin playing itself.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assert_cmd::Command;
 
-const HANXIN: &str = env!("CARGO_BIN_EXE_hanxin");
+use crate::common::folder;
 
-/// An empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
+const HANXIN: &str = env!("CARGO_BIN_EXE_hanxin");
 
 fn hanxin(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(HANXIN);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
+use crate::engine::Settings;
 use crate::search::tt::Table;
 use crate::search::{Limits, Searcher, TimeControl};
 
@@ -40,9 +41,9 @@ impl LimitArgs {
 }
 
 /// Megabytes a transposition table may have, as in the protocols.
-pub(super) const HASH: RangeInclusive<i64> = 1..=65_536;
+pub(super) const HASH: RangeInclusive<i64> = 1..=Settings::MAX_HASH;
 /// Threads a search may have, as in the protocols.
-pub(super) const THREADS: RangeInclusive<i64> = 1..=256;
+pub(super) const THREADS: RangeInclusive<i64> = 1..=Settings::MAX_THREADS;
 
 /// A searcher with a table of so many megabytes, if the system has them to give.
 pub(super) fn searcher(megabytes: u32, threads: u16) -> anyhow::Result<Searcher> {

@@ -26,6 +26,7 @@ use crate::arena::stats::{EloModel, Sprt, SprtVerdict};
 use crate::board::START_FEN;
 use crate::rules::{Rule, Rules};
 
+use super::files;
 use super::match_config;
 use super::output::Output as Screen;
 
@@ -281,7 +282,7 @@ impl Args {
             return Ok(vec![START_FEN.to_owned()]);
         };
         let name = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let text = files::read_text(path)?;
         let mut fens =
             openings::parse(&text, self.opening_plies).with_context(|| name.to_string())?;
         if self.order == "random" {
@@ -302,7 +303,7 @@ impl Args {
             return Ok(Vec::new());
         };
         let name = path.display();
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let text = files::read_text(path)?;
         let records = parse_records(&text).with_context(|| name.to_string())?;
         resume::check(config, &records).with_context(|| name.to_string())?;
         Ok(records)
@@ -342,7 +343,7 @@ fn append(path: &Path) -> anyhow::Result<File> {
         .create(true)
         .append(true)
         .open(path)
-        .with_context(|| format!("cannot write {}", path.display()))
+        .with_context(|| files::cannot_write(path))
 }
 
 /// Says for which engine the match was given up.
@@ -416,9 +417,7 @@ impl Output {
                 file.write_all(text.as_bytes())?;
                 Ok::<_, std::io::Error>(file)
             };
-            write()
-                .map(Some)
-                .with_context(|| format!("cannot write {}", path.display()))
+            write().map(Some).with_context(|| files::cannot_write(path))
         };
         refuse_existing(args)?;
         let json = done.iter().map(GameRecord::to_json_line).collect();

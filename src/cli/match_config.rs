@@ -11,6 +11,7 @@ use clap::Parser;
 use clap::error::{ContextKind, ErrorKind};
 use toml::{Table, Value};
 
+use super::files;
 use super::match_::Args;
 
 /// The flags of a match on their own.
@@ -24,7 +25,7 @@ struct Flags {
 /// Reads the file and adds the flags of the command line, which take precedence.
 pub(super) fn read(path: &Path) -> anyhow::Result<Args> {
     let name = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::read_text(path)?;
     let mut flags: Vec<OsString> = vec!["hanxin match".into()];
     let from_file = to_flags(&text).with_context(|| name.to_string())?;
     flags.extend(from_file.into_iter().map(OsString::from));

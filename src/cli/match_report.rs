@@ -1,6 +1,5 @@
 //! `hanxin match-report`: pools match files of several machines.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,6 +12,7 @@ use crate::arena::report::Standings;
 use crate::arena::stats::Sprt;
 use crate::arena::verify::{VerifyError, verify, verify_pgn};
 
+use super::files;
 use super::match_::with_model;
 
 /// Pools the records of several matches; checks every game by replaying it
@@ -67,8 +67,7 @@ impl Args {
         ];
         for (path, text) in exports {
             if let Some(path) = path {
-                fs::write(path, text)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
+                files::write(path, text)?;
             }
         }
         let mut out = io::stdout().lock();
@@ -94,7 +93,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Checked>> {
 /// Reads JSON lines or, if the text begins with a tag, PGN.
 fn read_unordered(path: &Path) -> anyhow::Result<Vec<Checked>> {
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::read_text(path)?;
     if !text.trim_start().starts_with('[') {
         let records = parse_records(&text).with_context(|| name.to_string())?;
         let check = |record| {

@@ -1,6 +1,6 @@
 //! `hanxin openings`: balanced opening positions for matches.
 
-use std::fs;
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,6 +11,7 @@ use crate::arena::generate::{Generator, Wishes};
 use crate::arena::openings;
 use crate::board::Board;
 
+use super::files;
 use super::progress::Progress;
 
 /// Makes balanced opening positions: random moves, judged by search, no two alike or mirrored
@@ -51,7 +52,7 @@ impl Args {
         let mut known: Vec<Board> = Vec::new();
         for path in &self.exclude {
             let name = path.display();
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+            let text = files::read_text(path)?;
             for fen in openings::parse(&text, usize::MAX).with_context(|| name.to_string())? {
                 known.push(Board::from_fen(&fen)?);
             }
@@ -64,10 +65,7 @@ impl Args {
         };
         let mut generator = Generator::new(wishes, &known);
         let mut out: Box<dyn Write> = match &self.output {
-            Some(path) => Box::new(
-                fs::File::create(path)
-                    .with_context(|| format!("cannot write {}", path.display()))?,
-            ),
+            Some(path) => Box::new(File::create(path).with_context(|| files::cannot_write(path))?),
             None => Box::new(std::io::stdout().lock()),
         };
         let mut progress = Progress::new(self.count);

@@ -83,6 +83,10 @@ pub struct Settings {
 impl Settings {
     /// Megabytes of the transposition table when the user leaves it to the engine.
     pub const DEFAULT_HASH: usize = 64;
+    /// The most megabytes a client may ask for.
+    pub const MAX_HASH: i64 = 65_536;
+    /// The most search threads.
+    pub const MAX_THREADS: i64 = 256;
 
     /// Kept back from every move unless the user says otherwise.
     pub const DEFAULT_OVERHEAD: Duration = Duration::from_millis(10);

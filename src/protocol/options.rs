@@ -186,9 +186,14 @@ const TABLE: [OptionSpec; 28] = [
         OptionId::HashSize,
         "hashsize",
         "Hash",
-        spin(HASH, 0, 65_536),
+        spin(HASH, 0, Settings::MAX_HASH),
     ),
-    both(OptionId::Threads, "threads", "Threads", spin(1, 0, 256)),
+    both(
+        OptionId::Threads,
+        "threads",
+        "Threads",
+        spin(1, 0, Settings::MAX_THREADS),
+    ),
     both(OptionId::MultiPv, "multipv", "MultiPV", spin(1, 1, 128)),
     both(OptionId::Ponder, "ponder", "Ponder", Kind::Check(false)),
     both(

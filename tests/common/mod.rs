@@ -1,7 +1,10 @@
-//! What several test files share: an independent rule book and positions to start from.
+//! What several test files share: an independent rule book, positions to start from, folders to write to.
 #![allow(dead_code, reason = "no test file uses everything")]
 
 pub(crate) mod reference;
+
+use std::fs;
+use std::path::PathBuf;
 
 use hanxin::board::Board;
 use hanxin::notation::epd;
@@ -62,4 +65,12 @@ pub(crate) fn sparse_position(seed: u64) -> Board {
             return board;
         }
     }
+}
+
+/// An empty folder for one test.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
 }
