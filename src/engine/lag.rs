@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::search::TimeControl;
 
-/// More than this is no lag: somebody has set the clocks anew, or shows them in seconds.
+/// More than this is no lag: somebody has set the clocks anew.
 const MOST: Duration = Duration::from_millis(250);
 /// One part in so many of an old estimate is forgotten with each move.
 const FORGETTING: u32 = 8;
@@ -33,7 +33,11 @@ impl Lag {
         {
             self.started = Some((remaining, increment));
             self.estimate -= self.estimate / FORGETTING;
-            let lag = expected.map(|expected| expected.saturating_sub(remaining));
+            // A clock that shows whole seconds cannot tell.
+            let is_exact = remaining.subsec_millis() != 0;
+            let lag = expected
+                .filter(|_| is_exact)
+                .map(|expected| expected.saturating_sub(remaining));
             if let Some(lag) = lag.filter(|&lag| lag <= MOST) {
                 self.estimate = self.estimate.max(lag);
             }
@@ -100,6 +104,14 @@ mod tests {
         lag.begin(clock(1_000));
         lag.end(Some(ms(10)));
         assert_eq!(lag.begin(clock(60_000)), ms(0));
+    }
+
+    #[test]
+    fn a_clock_in_whole_seconds_does_not_tell() {
+        let mut lag = Lag::default();
+        lag.begin(clock(60_000));
+        lag.end(Some(ms(900)));
+        assert_eq!(lag.begin(clock(59_000)), ms(0), "110 ms are missing");
     }
 
     #[test]
