@@ -7,11 +7,9 @@ use crate::board::Board;
 use crate::notation::diagram::Diagram;
 use crate::notation::parse_move;
 use crate::search::{Bound, Control, Iteration, Reporter};
-use crate::types::Score;
-use crate::types::score::{is_ban, mate_moves, shown};
 
 use super::limits::{LimitArgs, Resources};
-use super::notation::Notation;
+use super::notation::{Notation, write_score};
 
 /// Analyses a position: the board, then the best lines deeper and deeper
 #[derive(clap::Args)]
@@ -110,16 +108,5 @@ impl<W: Write> Reporter for Printer<'_, W> {
             write_score(report.score)
         );
         let _ = self.out.flush();
-    }
-}
-
-/// The score as people read it.
-fn write_score(score: Score) -> String {
-    match mate_moves(score) {
-        Some(moves) if moves > 0 => format!("mate in {moves}"),
-        Some(moves) => format!("mated in {}", -moves),
-        None if is_ban(score) && score > 0 => "wins by rule".to_owned(),
-        None if is_ban(score) => "loses by rule".to_owned(),
-        None => format!("{:+}", shown(score)),
     }
 }

@@ -4,9 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::board::{Board, START_FEN};
-use crate::eval::breakdown;
-use crate::eval::network::NETWORK;
-use crate::types::score;
+use crate::eval::{breakdown, what_plays};
 
 /// Prints the static evaluation per term and per side
 ///
@@ -24,13 +22,7 @@ impl Args {
         let board = Board::from_fen(&self.fen)?;
         let mut out = io::stdout().lock();
         writeln!(out, "{}", breakdown(&board))?;
-        let network = NETWORK.evaluate(&board);
-        writeln!(
-            out,
-            "network {network} for {} to move, {} where 100 wins half the games: this is what plays",
-            board.side_to_move(),
-            score::shown(network)
-        )?;
+        writeln!(out, "{}", what_plays(&board))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,8 +1,9 @@
-//! The notations a command can write moves in.
+//! How commands write moves and scores for people.
 
 use crate::board::Board;
 use crate::notation::{to_chinese, to_wxf};
-use crate::types::Move;
+use crate::types::score::{is_ban, mate_moves, shown};
+use crate::types::{Move, Score};
 
 /// A way to write moves.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -37,5 +38,16 @@ impl Notation {
             board.make_move(mv);
         }
         texts.join(" ")
+    }
+}
+
+/// The score as people read it.
+pub(super) fn write_score(score: Score) -> String {
+    match mate_moves(score) {
+        Some(moves) if moves > 0 => format!("mate in {moves}"),
+        Some(moves) => format!("mated in {}", -moves),
+        None if is_ban(score) && score > 0 => "wins by rule".to_owned(),
+        None if is_ban(score) => "loses by rule".to_owned(),
+        None => format!("{:+}", shown(score)),
     }
 }

@@ -10,10 +10,11 @@ use crate::notation::epd::Record;
 use crate::notation::parse_move;
 use crate::search::{Control, Outcome, Silent};
 use crate::types::Move;
-use crate::types::score::{mate_moves, shown};
+use crate::types::score::mate_moves;
 
 use super::files;
 use super::limits::{LimitArgs, Resources};
+use super::notation::write_score;
 use super::progress::Progress;
 
 /// Solves test positions: `;bm` names the best move, `;mate` the length of a forced mate
@@ -109,10 +110,7 @@ fn describe(outcome: &Outcome) -> String {
     let best = outcome
         .best_move()
         .map_or_else(|| "none".to_owned(), |mv| mv.to_string());
-    let score = match mate_moves(outcome.score()) {
-        Some(moves) => format!("mate {moves}"),
-        None => shown(outcome.score()).to_string(),
-    };
+    let score = write_score(outcome.score());
     format!(
         "{best} {score} depth {} nodes {}",
         outcome.depth, outcome.nodes

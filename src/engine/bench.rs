@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::notation::epd::{self, EpdError};
 use crate::search::{Control, Limits, Outcome, Searcher, Silent};
 use crate::types::Depth;
+use crate::types::score::shown;
 
 /// The positions, embedded so that the binary alone can measure itself.
 const POSITIONS: &str = include_str!("../../positions/middlegame20.epd");
@@ -84,7 +85,7 @@ impl Bench {
 
 impl fmt::Display for BenchLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (nodes, score) = (self.outcome.nodes, self.outcome.score());
+        let (nodes, score) = (self.outcome.nodes, shown(self.outcome.score()));
         let best = self
             .outcome
             .best_move()

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::types::{Score, Side, Tapered, score};
 use crate::weights::{Group, Term};
 
+use super::network::NETWORK;
 use super::{FULL_PHASE, Outline, Tally, count_features, drawish};
 
 /// Keeps the terms of one side apart.
@@ -35,6 +36,16 @@ pub fn breakdown(board: &Board) -> Breakdown {
         outline,
         side_to_move: board.side_to_move(),
     }
+}
+
+/// What the network says of the position, in a sentence to go with the terms.
+pub fn what_plays(board: &Board) -> String {
+    let network = NETWORK.evaluate(board);
+    format!(
+        "network {network} for {} to move, {} where 100 wins half the games: this is what plays",
+        board.side_to_move(),
+        score::shown(network)
+    )
 }
 
 impl Breakdown {

@@ -15,7 +15,7 @@ mod reach;
 mod relations;
 mod tally;
 
-pub use breakdown::{Breakdown, breakdown};
+pub use breakdown::{Breakdown, breakdown, what_plays};
 pub use drawish::FULL as FULL_SCALE;
 pub use tally::{Tally, Trace};
 

@@ -13,7 +13,7 @@ use std::sync::mpsc::{self, Sender};
 
 use crate::board::{Board, FenError};
 use crate::engine::{Engine, News};
-use crate::eval::breakdown;
+use crate::eval::{breakdown, what_plays};
 use crate::notation::diagram::Diagram;
 use crate::notation::ranks::Ranks;
 use crate::search::{Bound, Outcome};
@@ -440,7 +440,8 @@ impl<W: Write> Session<W> {
                 self.say(&Reply::Text(text))
             }
             Debug::Eval => {
-                let text = breakdown(self.engine.board()).to_string();
+                let board = self.engine.board();
+                let text = format!("{}\n{}", breakdown(board), what_plays(board));
                 self.say(&Reply::Text(text))
             }
             Debug::Perft(depth) => {
