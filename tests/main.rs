@@ -14,6 +14,7 @@ mod perft;
 mod properties;
 mod repetition;
 mod search;
+mod search_reports;
 mod search_rules;
 mod session_fuzz;
 mod slow_referee;

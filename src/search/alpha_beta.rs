@@ -128,7 +128,8 @@ impl Worker<'_> {
         // Step 5. What the path has used up, and the static evaluation.
         self.inherit_extensions(ply);
         let mut known = self.gather_knowledge(entry, ply);
-        if N::ROOT && !techniques.table && techniques.iterative_deepening {
+        // The table knows the best line's first move; further lines have their own.
+        if N::ROOT && techniques.iterative_deepening && (!techniques.table || self.pv_index > 0) {
             known.hash_move = self.best_of_last_iteration();
         }
 
@@ -314,8 +315,10 @@ impl Worker<'_> {
                 score: score_to_table(best, ply),
                 eval: known.raw_eval,
                 depth,
-                // A score that rests on a forbidden repetition is true on this path only.
-                bound: (!score::is_ban(best)).then_some(bound),
+                // A score that rests on a forbidden repetition is true on this path only, one of
+                // some moves alone for those who leave out the others.
+                bound: (!score::is_ban(best) && !(N::ROOT && self.is_root_restricted))
+                    .then_some(bound),
             };
             self.store(self.table_key(), entry);
         }

@@ -30,7 +30,7 @@ pub enum TimeControl {
 pub struct Limits {
     /// Deepest iteration.
     pub depth: Option<Depth>,
-    /// Nodes, all threads together.
+    /// Nodes, all threads together. The first iteration is finished in any case.
     pub nodes: Option<u64>,
     /// Stop when a mate in this many moves is proven.
     pub mate: Option<u32>,

@@ -29,13 +29,13 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::rules::{self, Rules};
-use crate::types::{Depth, Move};
+use crate::types::{Depth, Move, score};
 
 use clock::Clock;
 use history::Histories;
 use orientation::{Orientation, Turned};
 use tt::{Entry, Table};
-use worker::{Shared, Worker};
+use worker::{Shared, Worker, table_key};
 
 /// Late-move reductions by depth and move number.
 static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
@@ -90,15 +90,21 @@ impl Searcher {
     /// What the transposition table knows about the position.
     pub fn probe(&self, board: &Board) -> Option<Entry> {
         let orientation = self.orientation.unwrap_or(Orientation::AsGiven);
-        probe(&self.table, orientation, board)
+        self.memory_in(orientation).probe(board)
     }
 
     /// A view of the table that serves while this searcher is busy with `board`.
     pub fn memory(&mut self, board: &Board) -> Memory {
         let orientation = self.orient(board);
+        self.memory_in(orientation)
+    }
+
+    fn memory_in(&self, orientation: Orientation) -> Memory {
         Memory {
             table: Arc::clone(&self.table),
             orientation,
+            techniques: self.techniques,
+            rules: self.rules,
         }
     }
 
@@ -223,16 +229,16 @@ impl Searcher {
             let depth = main.deepen(reporter);
             wait_for_the_opponent(limits, control);
             control.stop();
-            // Whoever has seen deepest decides; the main thread among equals.
             let results = helpers.into_iter().filter_map(|helper| helper.join().ok());
             results.fold((depth, main.lines()), |best, result| {
-                if result.0 > best.0 && limits.multi_pv == 1 {
+                if limits.multi_pv == 1 && outranks(&result, &best) {
                     result
                 } else {
                     best
                 }
             })
         });
+        main.tell_what_is_new(depth, &lines, reporter);
         Outcome {
             lines,
             depth,
@@ -248,21 +254,37 @@ impl Searcher {
 pub struct Memory {
     table: Arc<Table>,
     orientation: Orientation,
+    techniques: Techniques,
+    rules: Rules,
 }
 
 impl Memory {
     /// What the table knows about the position.
     pub fn probe(&self, board: &Board) -> Option<Entry> {
-        probe(&self.table, self.orientation, board)
+        let board = self.orientation.turn_board(board);
+        let key = table_key(&board, &self.techniques, &self.rules);
+        let entry = self.table.probe(key)?;
+        Some(Entry {
+            mv: entry.mv.map(|mv| self.orientation.turn(mv)),
+            ..entry
+        })
     }
 }
 
-fn probe(table: &Table, orientation: Orientation, board: &Board) -> Option<Entry> {
-    let entry = table.probe(orientation.turn_board(board).key())?;
-    Some(Entry {
-        mv: entry.mv.map(|mv| orientation.turn(mv)),
-        ..entry
-    })
+/// The last finished depth of a thread and its lines.
+type Found = (Depth, Vec<Line>);
+
+/// Whether a helper's result counts for more than the best so far: a proven mate before anything, the
+/// shorter before the longer; otherwise whoever has seen deepest, the main thread among equals.
+fn outranks(result: &Found, best: &Found) -> bool {
+    let mate = |found: &Found| {
+        let score = found.1.first()?.score;
+        (score::is_mate(score) && score > 0).then_some(score)
+    };
+    match (mate(result), mate(best)) {
+        (None, None) => result.0 > best.0,
+        (mine, other) => mine > other,
+    }
 }
 
 fn counters_of<'a>(worker: &Worker<'a>) -> &'a AtomicU64 {
@@ -273,5 +295,27 @@ fn counters_of<'a>(worker: &Worker<'a>) -> &'a AtomicU64 {
 fn wait_for_the_opponent(limits: &Limits, control: &Control) {
     while limits.ponder && control.is_pondering() && !control.is_stopped() {
         thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proven_mate_goes_before_depth() {
+        let found = |depth, score| {
+            let pv = Vec::new();
+            (depth, vec![Line { score, pv }])
+        };
+        let (long, short) = (score::mate_in(9), score::mate_in(3));
+        assert!(outranks(&found(8, 10), &found(7, 20)));
+        assert!(!outranks(&found(7, 30), &found(7, 20)));
+        assert!(!outranks(&found(12, 500), &found(6, long)));
+        assert!(outranks(&found(5, long), &found(9, 500)));
+        assert!(outranks(&found(5, short), &found(9, long)));
+        assert!(!outranks(&found(9, short), &found(5, short)));
+        // To be mated is no achievement.
+        assert!(!outranks(&found(5, -short), &found(6, 10)));
     }
 }

@@ -38,13 +38,18 @@ impl Worker<'_> {
             for root in &mut self.root_moves {
                 root.previous_score = std::mem::replace(&mut root.score, -INFINITE);
             }
-            for pv_index in 0..limits.multi_pv.clamp(1, self.root_moves.len()) {
+            self.seldepth = 0;
+            let lines = limits.multi_pv.clamp(1, self.root_moves.len());
+            for pv_index in 0..lines {
                 self.pv_index = pv_index;
-                self.seldepth = 0;
                 self.search_window(depth, reporter);
                 self.root_moves[..=pv_index].sort_by_key(RootMove::rank);
                 if self.is_aborted {
                     break;
+                }
+                // Lines change places, so they are told together, the best first.
+                if pv_index + 1 == lines || self.takes_long() {
+                    self.tell_lines(depth, reporter);
                 }
             }
             if self.is_aborted {
@@ -112,7 +117,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The move to try first at the root when there is no table to remember it.
+    /// The move to try first at the root when the table does not remember it.
     pub(super) fn best_of_last_iteration(&self) -> Option<Move> {
         let best = self.root_moves.get(self.pv_index)?;
         (best.previous_score != -INFINITE).then_some(best.mv)
@@ -151,9 +156,9 @@ impl Worker<'_> {
             } else {
                 Bound::Exact
             };
-            let takes_long = self.clock.elapsed() > Duration::from_secs(1);
-            if self.number == 0 && (bound == Bound::Exact || takes_long) {
-                self.report(depth, score, bound, reporter);
+            if bound != Bound::Exact && self.takes_long() {
+                let pv = self.root_moves[pv_index].pv.clone();
+                self.tell(depth, pv_index, &Line { score, pv }, bound, reporter);
             }
             match bound {
                 Bound::Exact => return,
@@ -179,18 +184,63 @@ impl Worker<'_> {
         }
     }
 
-    fn report(&self, depth: Depth, score: Score, bound: Bound, reporter: &mut dyn Reporter) {
-        let pv = &self.root_moves[self.pv_index].pv;
+    /// Whether somebody who watches would like to hear more than finished iterations.
+    fn takes_long(&self) -> bool {
+        self.clock.elapsed() > Duration::from_secs(1)
+    }
+
+    /// Tells the lines that this iteration has finished.
+    fn tell_lines(&mut self, depth: Depth, reporter: &mut dyn Reporter) {
+        for place in 0..=self.pv_index {
+            let root = &self.root_moves[place];
+            let line = Line {
+                score: root.score,
+                pv: root.pv.clone(),
+            };
+            self.tell(depth, place, &line, Bound::Exact, reporter);
+        }
+    }
+
+    /// Tells the final lines unless the last report has begun with the same move: an iteration that was
+    /// not finished, or another thread, may have found a better one.
+    pub(super) fn tell_what_is_new(
+        &mut self,
+        depth: Depth,
+        lines: &[Line],
+        reporter: &mut dyn Reporter,
+    ) {
+        let best = lines.first().and_then(|line| line.pv.first().copied());
+        if best != self.told {
+            for (place, line) in lines.iter().enumerate() {
+                self.tell(depth, place, line, Bound::Exact, reporter);
+            }
+        }
+    }
+
+    fn tell(
+        &mut self,
+        depth: Depth,
+        place: usize,
+        line: &Line,
+        bound: Bound,
+        reporter: &mut dyn Reporter,
+    ) {
+        if self.number > 0 {
+            return;
+        }
+        if place == 0 {
+            self.told = line.pv.first().copied();
+        }
         reporter.iteration(&Iteration {
             depth,
             seldepth: self.seldepth.max(depth as usize),
-            multi_pv: self.pv_index + 1,
-            score,
+            multi_pv: place + 1,
+            score: line.score,
             bound,
             nodes: self.nodes + self.other_nodes(),
             time: self.clock.elapsed(),
             hashfull: self.shared.table.hashfull(),
-            pv,
+            pv: &line.pv,
         });
     }
 

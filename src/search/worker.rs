@@ -106,6 +106,10 @@ pub(super) struct Worker<'a> {
     /// Root moves before this index belong to better lines already found.
     pub(super) pv_index: usize,
     pub(super) root_depth: Depth,
+    /// Some legal moves are left out at the root.
+    pub(super) is_root_restricted: bool,
+    /// The first move of the best line that was told last.
+    pub(super) told: Option<Move>,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
     /// Nodes looked at, whether or not a move was made to get there.
@@ -127,6 +131,7 @@ impl<'a> Worker<'a> {
     ) -> Self {
         let mut board = board.clone();
         board.reserve(MAX_PLY + 2);
+        let is_root_restricted = root_moves.len() < board.legal_moves().len();
         let root_moves = root_moves
             .iter()
             .map(|&mv| RootMove {
@@ -150,6 +155,8 @@ impl<'a> Worker<'a> {
             root_moves,
             pv_index: 0,
             root_depth: 0,
+            is_root_restricted,
+            told: None,
             nodes: 0,
             quiescence_nodes: 0,
             visits: 0,
@@ -253,24 +260,11 @@ impl<'a> Worker<'a> {
         self.board.make_move_knowing_check(mv, gives_check);
     }
 
-    /// The key to look the position up by. Near the natural limit the same placement is worth less and
-    /// less, so the count takes part.
+    /// The key to look the position up by.
     #[inline]
     pub(super) fn table_key(&self) -> Key {
-        /// So many plies before the limit the count begins to matter.
-        const SPAN: u16 = 50;
-        let key = self.board.key();
-        let limit = self.shared.rules.limit_plies;
-        let from = limit.saturating_sub(SPAN);
-        let plies = self.board.natural_limit().plies();
-        if !self.shared.techniques.game_rules || limit == 0 || plies < from {
-            return key;
-        }
-        let step = u64::from((plies - from) / 8 + 1);
-        Key {
-            check: key.check ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-            ..key
-        }
+        let shared = &self.shared;
+        table_key(&self.board, shared.techniques, &shared.rules)
     }
 
     /// What the table knows about a position, if there is a table.
@@ -388,6 +382,26 @@ impl<'a> Worker<'a> {
             line.push(mv);
             line.extend(tail.iter().copied().take(MAX_PLY - 1));
         }
+    }
+}
+
+/// The key that a position has in the table. Near the natural limit the same placement is worth less and
+/// less, so the count takes part.
+#[inline]
+pub(super) fn table_key(board: &Board, techniques: &Techniques, rules: &Rules) -> Key {
+    /// So many plies before the limit the count begins to matter.
+    const SPAN: u16 = 50;
+    let key = board.key();
+    let limit = rules.limit_plies;
+    let from = limit.saturating_sub(SPAN);
+    let plies = board.natural_limit().plies();
+    if !techniques.game_rules || limit == 0 || plies < from {
+        return key;
+    }
+    let step = u64::from((plies - from) / 8 + 1);
+    Key {
+        check: key.check ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        ..key
     }
 }
 

@@ -194,7 +194,7 @@ impl Worker<'_> {
                 let entry = Entry {
                     mv: Some(mv),
                     score: score_to_table(score, ply),
-                    eval: None,
+                    eval: known.raw_eval,
                     depth: shallow + 1,
                     bound: (!score::is_ban(score)).then_some(Bound::Lower),
                 };
