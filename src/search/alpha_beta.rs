@@ -133,6 +133,10 @@ impl Worker<'_> {
             known.hash_move = self.best_of_last_iteration();
         }
 
+        if !N::ROOT && excluded.is_none() {
+            self.learn_from_evaluation(ply);
+        }
+
         // Steps 6-9. Decide without searching the moves.
         if !N::PV
             && excluded.is_none()
@@ -235,6 +239,23 @@ impl Worker<'_> {
             mate_threat: false,
             hash_move,
             entry,
+        }
+    }
+
+    /// Step 5: a quiet move that has made the position better for whom it was played is worth trying
+    /// early elsewhere, too (an idea of Stockfish's).
+    fn learn_from_evaluation(&mut self, ply: usize) {
+        let last = self.frame_before(ply, 1);
+        if self.techniques().evaluation_history
+            && last.captured_on.is_none()
+            && let Some(moved) = last.moved
+            && let (Some(before), Some(after)) =
+                (last.static_eval, self.frame_before(ply, 0).static_eval)
+        {
+            // The two are from the views of different sides.
+            let gain = -(before + after);
+            self.histories
+                .update_piece_to(moved, p::evaluation_bonus(gain));
         }
     }
 

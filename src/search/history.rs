@@ -180,6 +180,11 @@ impl Histories {
         }
     }
 
+    /// Rewards or punishes a quiet move that has been played, wherever it came from.
+    pub(super) fn update_piece_to(&mut self, moved: PieceTo, bonus: i32) {
+        apply(&mut self.piece_to[moved.piece()][moved.to()], bonus);
+    }
+
     /// Rewards or punishes a capture.
     pub(super) fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         if let (Some(now), Some(victim)) = (PieceTo::of(board, mv), board.captured_by(mv).kind()) {

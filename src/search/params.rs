@@ -162,6 +162,11 @@ pub(super) fn history_bonus(depth: Depth) -> i32 {
     (160 * depth - 80).min(1_700)
 }
 
+/// The bonus for a quiet move that has changed the static evaluation by so much.
+pub(super) fn evaluation_bonus(gain: Score) -> i32 {
+    (4 * gain).clamp(-1_200, 1_200)
+}
+
 /// Base late-move reduction, by depth and move number.
 pub(super) fn base_reduction(depth: Depth, move_number: usize) -> Depth {
     let [depth, number] = [depth.max(1) as f64, move_number.max(1) as f64];

@@ -172,6 +172,8 @@ pub struct Techniques {
     pub captures: CaptureValue,
     /// History rule.
     pub history: HistoryRule,
+    /// Quiet moves are remembered by what they did to the static evaluation, too.
+    pub evaluation_history: bool,
     /// Killer moves.
     pub killers: Killers,
     /// The refutation of the opponent's last move.
@@ -237,6 +239,7 @@ impl Techniques {
         order: MoveOrder::Generated,
         captures: CaptureValue::StaticU,
         history: HistoryRule::Off,
+        evaluation_history: false,
         killers: Killers::Off,
         counter_moves: false,
         table: true,
@@ -298,6 +301,7 @@ impl Techniques {
         order: MoveOrder::Tournament,
         captures: CaptureValue::Exchange,
         history: HistoryRule::Family,
+        evaluation_history: true,
         killers: Killers::OfSiblings,
         counter_moves: true,
         table: true,
