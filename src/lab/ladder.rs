@@ -224,7 +224,12 @@ fn table(
     theirs: impl Fn(&Rung, usize) -> Cell,
 ) -> Table {
     let depths = by_rung.first().map_or(0, Vec::len);
-    let heading = |depth| [format!("depth {depth}"), "published".to_owned()];
+    let heading = |depth| {
+        [
+            format!("depth {depth}"),
+            format!("published, depth {depth}"),
+        ]
+    };
     let columns = std::iter::once("algorithm".to_owned()).chain((1..=depths).flat_map(heading));
     let mut table = Table::new(name, columns);
     for (rung, found) in RUNGS.iter().zip(by_rung) {

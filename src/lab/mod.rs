@@ -160,6 +160,35 @@ fn change(before: f64, after: f64) -> f64 {
 mod tests {
     use super::*;
 
+    /// JSON keeps rows by heading; one that is there twice would lose a column. The readings, which need
+    /// more depth to have several columns of a kind, look after theirs.
+    #[test]
+    fn no_heading_of_a_table_is_there_twice() {
+        let settings = Settings {
+            positions: Some(boards_of(MIDDLEGAMES)[..1].to_vec()),
+            depth: Some(2),
+            ..Settings::default()
+        };
+        let matches = ablation::Matches { games: 2, nodes: 5 };
+        let trial = bstar::experiment::Trial {
+            memory: 60,
+            games: 2,
+            opponents: 1,
+            all_bounds: false,
+        };
+        let reports = [
+            tables::TABLE_2.run(&settings, &Unwatched),
+            ladder::run(&settings, &Unwatched),
+            bstar::experiment::run(trial, &settings, &Unwatched),
+            nullmove::run(&settings, &Unwatched),
+            replacement::run(&settings, &Unwatched),
+            ablation::run(matches, &settings, &Unwatched),
+        ];
+        for table in reports.iter().flat_map(|report| &report.tables) {
+            assert!(table.has_unique_headings(), "{}", table.name);
+        }
+    }
+
     #[test]
     fn figures_do_not_depend_on_the_number_of_threads() {
         let ablation_with_games: fn(&Settings, &dyn Watcher) -> Report = |settings, watcher| {

@@ -167,9 +167,12 @@ impl Question {
     fn table(&self) -> Table {
         let depths = LEAST_DEPTH.min(self.depth)..=self.depth;
         let name = self.comparison.names()[0];
-        let headings = depths
-            .clone()
-            .flat_map(|depth| [format!("{name}, depth {depth}"), "change".to_owned()]);
+        let headings = depths.clone().flat_map(|depth| {
+            [
+                format!("{name}, depth {depth}"),
+                format!("change, depth {depth}"),
+            ]
+        });
         let columns = std::iter::once("reading".to_owned()).chain(headings);
         let mut table = Table::new(format!("readings-{}", self.comparison.id()), columns);
         let published = self.published();
@@ -230,6 +233,16 @@ mod tests {
             let counts = comparison.count(&settings, 3, &|_| {}, &Unwatched);
             assert_eq!(table.rows[1][1], Cell::Count(counts[2][0]));
         }
+    }
+
+    #[test]
+    fn no_heading_is_there_twice() {
+        let unanswered = Question {
+            comparison: &TABLE_4,
+            depth: 7,
+            answers: Vec::new(),
+        };
+        assert!(unanswered.table().has_unique_headings());
     }
 
     #[test]

@@ -134,6 +134,13 @@ impl Table {
         }
     }
 
+    /// Whether every column can be told from the others by its heading.
+    #[cfg(test)]
+    pub(super) fn has_unique_headings(&self) -> bool {
+        let headings: std::collections::HashSet<&String> = self.columns.iter().collect();
+        headings.len() == self.columns.len()
+    }
+
     /// The table as Markdown, words to the left, numbers to the right.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("| {} |\n|", self.columns.join(" | "));
@@ -168,6 +175,7 @@ impl Table {
         text
     }
 
+    /// Rows keyed by heading, so no two headings may be alike.
     fn to_json(&self) -> Value {
         let rows = self.rows.iter().map(|row| {
             let fields = self.columns.iter().zip(row);
