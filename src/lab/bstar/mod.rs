@@ -216,7 +216,10 @@ impl BStar {
         for _ in 0..depth {
             board.unmake_move();
         }
-        self.feed_back(node);
+        // A leaf that found no room has not been looked into.
+        if has_room {
+            self.feed_back(node);
+        }
         has_room
     }
 
@@ -341,6 +344,29 @@ mod tests {
                     assert!(found.nodes < capacity);
                     assert_eq!(search.memory(), memory);
                     assert!(found.best.is_some_and(|mv| board.is_legal_move(mv)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_that_found_no_room_was_not_looked_into() {
+        for bounds in all_bounds() {
+            // Room for the root's moves and, after them, for one to three expansions.
+            for capacity in [90, 100, 120, 150, 180] {
+                let mut search = BStar::new(bounds, capacity);
+                for board in ladder::positions() {
+                    let found = search.search(&board, &[]);
+                    let children = &search.arena[search.children(0)];
+                    let was_looked_into = |child: &Node| child.count > 0 || child.is_final;
+                    let chosen = children.iter().find(|child| child.mv == found.best);
+                    assert!(
+                        found.is_proven
+                            || !children.iter().any(was_looked_into)
+                            || chosen.is_some_and(was_looked_into),
+                        "{bounds:?}, {capacity} nodes: {}",
+                        board.fen()
+                    );
                 }
             }
         }
