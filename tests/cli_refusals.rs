@@ -49,6 +49,27 @@ fn sizes_out_of_range_are_named() {
     );
 }
 
+#[test]
+fn numbers_the_lab_cannot_use_are_named() {
+    let huge = u64::MAX.to_string();
+    for (flag, values) in [
+        (
+            "--memory",
+            &["0", "1", "128", "1000001", "4294967296", &huge][..],
+        ),
+        ("--opponents", &["-1", "0", "21", &huge]),
+        ("--depth", &["-1", "0", "21"]),
+        ("--games", &["0", "-2", &huge]),
+        ("--nodes", &["0", "-1", "many"]),
+    ] {
+        for value in values {
+            let argument = format!("{flag}={value}");
+            let quoted = format!("'{value}'");
+            refused(&["lab", "bstar", &argument], &[flag, &quoted]);
+        }
+    }
+}
+
 const KINGS: &str = "3k5/9/9/9/9/9/9/9/9/4K4 w";
 
 #[test]

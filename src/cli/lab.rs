@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -20,6 +21,9 @@ use super::files;
 use super::limits::THREADS;
 use super::output::Output;
 
+/// How deep the experiments search.
+const PLIES: RangeInclusive<i64> = 1..=20;
+
 /// Repeats published search experiments and puts our figures beside theirs
 #[derive(clap::Args)]
 #[command(
@@ -32,7 +36,7 @@ pub(super) struct Args {
     /// What to run
     experiment: Experiment,
     /// Deepest search
-    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=20))]
+    #[arg(long, value_parser = clap::value_parser!(i32).range(PLIES))]
     depth: Option<i32>,
     /// As deep as the publications went (takes long)
     #[arg(long, conflicts_with = "depth")]
@@ -50,19 +54,29 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t = Eval::Simple)]
     eval: Eval,
     /// B*: nodes its tree may have
-    #[arg(long, value_name = "NODES", default_value_t = Trial::default().memory)]
-    memory: usize,
+    #[arg(
+        long,
+        value_name = "NODES",
+        default_value_t = Trial::default().memory as u32,
+        value_parser = clap::value_parser!(u32).range(Trial::MEMORY)
+    )]
+    memory: u32,
     /// Play matches: B* against alpha-beta of 1, 2, ... plies; each ablation against the whole search
     #[arg(long = "match")]
     plays_matches: bool,
     /// Games of each match
-    #[arg(long, default_value_t = 100)]
-    games: usize,
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
     /// Ablation: nodes a move in its matches
-    #[arg(long, default_value_t = 3_000)]
+    #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// B*: deepest opponent, in plies
-    #[arg(long, value_name = "PLIES", default_value_t = Trial::default().opponents)]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value_t = Trial::default().opponents,
+        value_parser = clap::value_parser!(i32).range(PLIES)
+    )]
     opponents: i32,
     /// B*: let the thesis's bounds play matches too
     #[arg(long)]
@@ -146,13 +160,17 @@ impl Args {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
-        let games = if self.plays_matches { self.games } else { 0 };
+        let games = if self.plays_matches {
+            self.games as usize
+        } else {
+            0
+        };
         let matches = Matches {
             games,
             nodes: self.nodes,
         };
         let trial = Trial {
-            memory: self.memory,
+            memory: self.memory as usize,
             games,
             opponents: self.opponents,
             all_bounds: self.all_bounds,

@@ -1,5 +1,7 @@
 //! Tables 15 and 16 of the thesis, and matches of B* against alpha-beta of fixed depth.
 
+use std::ops::RangeInclusive;
+
 use crate::arena::record::GameResult;
 use crate::arena::referee::Referee;
 use crate::arena::stats::Tally;
@@ -10,6 +12,7 @@ use crate::lab::{Settings, Watcher, runner};
 use crate::plot::{Axis, BarChart};
 use crate::search::techniques::Evaluation;
 use crate::search::{Limits, Techniques};
+use crate::types::moves::MAX_MOVES;
 use crate::types::{Depth, Move, Side};
 
 use super::bounds::Bounds;
@@ -29,6 +32,12 @@ pub struct Trial {
     pub opponents: Depth,
     /// Whether the thesis's bounds play matches too.
     pub all_bounds: bool,
+}
+
+impl Trial {
+    /// What the memory may be: the root and any moves it may have find room, and every worker thread has
+    /// as much to give.
+    pub const MEMORY: RangeInclusive<i64> = 1 + MAX_MOVES as i64..=1_000_000;
 }
 
 impl Default for Trial {
