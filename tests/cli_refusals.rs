@@ -205,6 +205,21 @@ fn learning_finds_out_first_that_its_result_cannot_be_written() {
 }
 
 #[test]
+fn the_lab_finds_out_first_that_its_report_cannot_be_written() {
+    // A folder stands where one of the last reports shall be.
+    let sign = file("lab_out.txt", "");
+    let folder = sign.replace("lab_out.txt", "lab_out");
+    fs::create_dir_all(format!("{folder}/ablation.md")).expect("a folder");
+    let (out, err, code) = hanxin(&["lab", "all", "--depth=1", "--out", &folder]);
+    assert!(err.contains("cannot write"), "{err}");
+    assert!(err.contains("ablation.md"), "{err}");
+    assert_eq!((out.as_str(), code), ("", Some(2)));
+    let left = fs::read_dir(&folder).expect("the folder").count();
+    assert_eq!(left, 1, "nothing is left by the attempt");
+    refused(&["lab", "table2", "--out", &sign], &["lab_out.txt"]);
+}
+
+#[test]
 fn numbers_that_learning_cannot_use_are_named() {
     let data = file("numbers.txt", format!("{KINGS};0.5;0\n"));
     let out = format!("{data}.out");

@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use clap::ValueEnum;
 
 use crate::lab::ablation::Matches;
 use crate::lab::bstar::experiment::{self as bstar, Trial};
@@ -89,7 +90,7 @@ pub(super) struct Args {
     out: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Eval {
     /// Men alone, by the values of Pei's thesis
     Material,
@@ -101,7 +102,7 @@ enum Eval {
     Network,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Experiment {
     /// Moves in piece order against ordered moves (Yue and Feng)
     Table2,
@@ -138,6 +139,12 @@ impl Experiment {
         Self::Ablation,
     ];
 
+    /// The name of its files, which is that of its report.
+    fn id(self) -> String {
+        let name = self.to_possible_value();
+        name.map_or_else(String::new, |name| name.get_name().to_owned())
+    }
+
     fn run(self, settings: &Settings, trial: Trial, matches: Matches, bar: &Bar) -> Report {
         match self {
             Self::Table2 | Self::All => tables::TABLE_2.run(settings, bar),
@@ -156,9 +163,16 @@ impl Experiment {
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let settings = self.settings()?;
+        let experiments = match self.experiment {
+            Experiment::All => Experiment::EACH.to_vec(),
+            one => vec![one],
+        };
         if let Some(folder) = &self.out {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+            for experiment in &experiments {
+                files::ensure_writable(&folder.join(experiment.id() + ".md"))?;
+            }
         }
         let games = if self.plays_matches {
             self.games as usize
@@ -174,10 +188,6 @@ impl Args {
             games,
             opponents: self.opponents,
             all_bounds: self.all_bounds,
-        };
-        let experiments = match self.experiment {
-            Experiment::All => Experiment::EACH.to_vec(),
-            one => vec![one],
         };
         let mut out = Output::stdout();
         for (index, experiment) in experiments.into_iter().enumerate() {
