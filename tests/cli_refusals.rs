@@ -115,6 +115,16 @@ fn files_without_positions_check_nothing() {
 }
 
 #[test]
+fn the_lab_refuses_positions_in_which_the_game_is_over() {
+    let mated = "3k5/2P1P4/9/9/9/9/9/9/9/4K4 b";
+    let path = file("over.epd", format!("{KINGS}\n# over\n{mated} ;id x\n"));
+    refused(
+        &["lab", "table2", "--depth=1", "--positions", &path],
+        &["over.epd line 3", mated, "legal move"],
+    );
+}
+
+#[test]
 fn perft_refuses_a_line_without_readable_counts() {
     for (name, operations, word) in [
         ("uncounted.epd", "", "no counts"),

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::ValueEnum;
 
 use crate::lab::ablation::Matches;
@@ -226,9 +226,17 @@ impl Args {
             settings.threads = usize::from(threads);
         }
         if let Some(path) = &self.positions {
-            let boards = files::read_positions(path)?
-                .into_iter()
-                .map(|record| record.board);
+            let records = files::read_positions(path)?;
+            for record in &records {
+                ensure!(
+                    record.board.has_legal_move(),
+                    "{} line {}: the game is over in '{}' (expected a position with a legal move)",
+                    path.display(),
+                    record.line,
+                    record.fen
+                );
+            }
+            let boards = records.into_iter().map(|record| record.board);
             settings.positions = Some(boards.collect());
         }
         Ok(settings)

@@ -151,14 +151,24 @@ fn average(values: impl ExactSizeIterator<Item = u64>) -> f64 {
     values.sum::<u64>() as f64 / count
 }
 
-/// By how many percent `after` differs from `before`.
+/// By how many percent `after` differs from `before`; nothing against nothing is no change.
 fn change(before: f64, after: f64) -> f64 {
+    if before.max(after) <= 0.0 {
+        return 0.0;
+    }
     (after / before.max(1.0) - 1.0) * 100.0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn changes_are_in_percent_and_nothing_stays_nothing() {
+        let changes = [(200.0, 50.0), (50.0, 200.0), (7.0, 0.0), (0.0, 0.0)];
+        let percent = changes.map(|(before, after)| Cell::Percent(change(before, after)));
+        assert_eq!(percent, [-75.0, 300.0, -100.0, 0.0].map(Cell::Percent));
+    }
 
     /// JSON keeps rows by heading; one that is there twice would lose a column. The readings, which need
     /// more depth to have several columns of a kind, look after theirs.
