@@ -77,12 +77,19 @@ impl Axis {
         if high - low < 1e-9 {
             (low, high) = (low - 0.5, high + 0.5);
         }
-        let ticks = ticks(self, &mut low, &mut high, widen && self.range.is_none());
+        let has_powers = self.scale == Scale::Log && high - low >= 0.9;
+        let widen = widen && self.range.is_none();
+        let ticks = if has_powers {
+            powers(&mut low, &mut high, widen)
+        } else {
+            steps(self, &mut low, &mut high, widen)
+        };
         Fitted {
             scale: self.scale,
             low,
             high,
             ticks,
+            has_powers,
         }
     }
 }
@@ -93,6 +100,8 @@ pub(super) struct Fitted {
     pub(super) low: f64,
     pub(super) high: f64,
     pub(super) ticks: Vec<f64>,
+    /// The ticks are powers of ten.
+    pub(super) has_powers: bool,
 }
 
 impl Fitted {
@@ -108,28 +117,28 @@ impl Fitted {
     /// A tick's text. A logarithmic axis beyond 10,000 or below 0.001 has powers of ten throughout.
     pub(super) fn label(&self, tick: f64) -> String {
         let is_wide = self.high > 4.5 || self.low < -3.5;
-        tick_label(
-            tick,
-            self.scale == Scale::Log && is_wide && self.high - self.low >= 0.9,
-        )
+        tick_label(tick, self.has_powers && is_wide)
     }
 }
 
-/// Chooses tick marks (as values); with `widen` the range grows to the next tick on both ends.
-fn ticks(axis: &Axis, low: &mut f64, high: &mut f64, widen: bool) -> Vec<f64> {
-    let scale = axis.scale;
-    if scale == Scale::Log && *high - *low >= 0.9 {
-        if widen {
-            (*low, *high) = ((*low + 1e-9).floor(), (*high - 1e-9).ceil());
-        }
-        let every = ((*high - *low) / 8.0).ceil().max(1.0);
-        let first = (*low - 1e-9).ceil() as i32;
-        let last = (*high + 1e-9).floor() as i32;
-        return (first..=last)
-            .step_by(every as usize)
-            .map(|power| 10f64.powi(power))
-            .collect();
+/// Tick marks at powers of ten; with `widen` the range grows to the next one on both ends.
+fn powers(low: &mut f64, high: &mut f64, widen: bool) -> Vec<f64> {
+    if widen {
+        (*low, *high) = ((*low + 1e-9).floor(), (*high - 1e-9).ceil());
     }
+    let every = ((*high - *low) / 8.0).ceil().max(1.0);
+    let first = (*low - 1e-9).ceil() as i32;
+    let last = (*high + 1e-9).floor() as i32;
+    (first..=last)
+        .step_by(every as usize)
+        .map(|power| 10f64.powi(power))
+        .collect()
+}
+
+/// Tick marks (as values) in equal steps; with `widen` the range grows to the next one on both ends,
+/// except down to zero on a logarithmic axis, which has none.
+fn steps(axis: &Axis, low: &mut f64, high: &mut f64, widen: bool) -> Vec<f64> {
+    let scale = axis.scale;
     let (mut from, mut to) = match scale {
         Scale::Linear => (*low, *high),
         Scale::Log => (10f64.powf(*low), 10f64.powf(*high)),
@@ -140,10 +149,15 @@ fn ticks(axis: &Axis, low: &mut f64, high: &mut f64, widen: bool) -> Vec<f64> {
         nice_step((to - from) / 6.0)
     };
     if widen {
-        (from, to) = ((from / step).floor() * step, (to / step).ceil() * step);
-        if scale == Scale::Linear {
-            (*low, *high) = (from, to);
+        let below = (from / step).floor() * step;
+        if axis.shows(below) {
+            from = below;
         }
+        to = (to / step).ceil() * step;
+        (*low, *high) = match scale {
+            Scale::Linear => (from, to),
+            Scale::Log => (from.log10(), to.log10()),
+        };
     }
     let first = (from / step - 1e-6).ceil() as i64;
     let last = (to / step + 1e-6).floor() as i64;
@@ -220,6 +234,26 @@ mod tests {
         let axis = Axis::log("n").fit([40.0, 1_422_290.0].into_iter(), true);
         assert_eq!(axis.ticks, [1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7]);
         assert!((axis.position(1e4) - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn less_than_a_decade_has_ticks_where_they_belong() {
+        // The first ends would be 0 on a linear axis; the last ones are a decade once widened.
+        for (low, high) in [(3.0, 17.0), (87_389.0, 103_694.0), (12_000.0, 90_000.0)] {
+            for widen in [false, true] {
+                let axis = Axis::log("n").fit([low, high].into_iter(), widen);
+                assert!(axis.ticks.len() > 2, "{:?}", axis.ticks);
+                for &tick in &axis.ticks {
+                    let place = axis.low + axis.position(tick) * (axis.high - axis.low);
+                    assert!(
+                        (place - tick.log10()).abs() < 1e-9,
+                        "{tick} in {low}..{high}"
+                    );
+                    assert_eq!(axis.label(tick), tick_label(tick, false));
+                }
+                assert!(axis.low <= low.log10() + 1e-9 && axis.high >= high.log10() - 1e-9);
+            }
+        }
     }
 
     #[test]

@@ -313,7 +313,7 @@ impl Frame {
     }
 
     fn draw_grid(&self, svg: &mut String) {
-        if self.y.scale == Scale::Log && self.y.high - self.y.low <= 6.0 {
+        if self.y.has_powers && self.y.high - self.y.low <= 6.0 {
             for tick in &self.y.ticks {
                 for minor in (2..10).map(|n| tick * f64::from(n)) {
                     if minor.log10() < self.y.high {
