@@ -277,8 +277,10 @@ impl Comparison {
         let depths: Vec<String> = (1..=counts.len()).map(|depth| depth.to_string()).collect();
         let ours = counts.iter().map(|&[before, after]| -change(before, after));
         let theirs = (0..counts.len()).map(|index| {
-            self.published(index)
-                .map_or(0.0, |[before, after]| -change(before as f64, after as f64))
+            // What is no number is not drawn.
+            self.published(index).map_or(f64::NAN, |[before, after]| {
+                -change(before as f64, after as f64)
+            })
         });
         let title = format!("{}: nodes saved by depth", self.title);
         BarChart::new(title, Axis::linear("nodes saved, %"), depths)

@@ -26,7 +26,10 @@ const COLORS: [&str; 7] = [
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 440.0;
+/// Left of the vertical axis, unless its labels need more.
 const LEFT: f64 = 78.0;
+/// Of the left margin, what the axis's title and the gaps around the labels take.
+const BESIDE_LABELS: f64 = 31.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 58.0;
 /// Estimated width of a character of the legend's type.
@@ -203,7 +206,7 @@ impl BarChart {
         let zero = (self.y.scale == Scale::Linear).then_some(0.0);
         let names: Vec<&str> = self.series.iter().map(|s| s.0.as_str()).collect();
         let mut frame = Frame::new(&names, None, self.y.fit(values.chain(zero), true));
-        let slot = (frame.right - LEFT) / self.groups.len().max(1) as f64;
+        let slot = (frame.right - frame.left) / self.groups.len().max(1) as f64;
         let widest = width_of_longest(self.groups.iter().map(String::as_str));
         let is_crowded = widest > slot;
         if is_crowded {
@@ -216,7 +219,7 @@ impl BarChart {
             Scale::Log => frame.bottom,
         };
         for (group, label) in self.groups.iter().enumerate() {
-            let left = LEFT + slot * group as f64;
+            let left = frame.left + slot * group as f64;
             let middle = left + slot / 2.0;
             if is_crowded {
                 steep_text(&mut svg, (middle + 4.0, frame.bottom + 12.0), label);
@@ -240,7 +243,13 @@ impl BarChart {
             }
         }
         if base < frame.bottom {
-            line(&mut svg, (LEFT, base), (frame.right, base), "#444444", "");
+            line(
+                &mut svg,
+                (frame.left, base),
+                (frame.right, base),
+                "#444444",
+                "",
+            );
         }
         frame.draw_legend(&mut svg, &names, |svg, index, (x, y)| {
             let _ = writeln!(
@@ -260,6 +269,7 @@ impl BarChart {
 struct Frame {
     x: Option<Fitted>,
     y: Fitted,
+    left: f64,
     right: f64,
     bottom: f64,
     /// Of the whole picture.
@@ -270,9 +280,12 @@ impl Frame {
     fn new(names: &[&str], x: Option<Fitted>, y: Fitted) -> Self {
         let widest = width_of_longest(names.iter().copied());
         let legend = if widest > 0.0 { widest + 58.0 } else { 24.0 };
+        let labels: Vec<String> = y.ticks.iter().map(|&tick| y.label(tick)).collect();
+        let labels = width_of_longest(labels.iter().map(String::as_str));
         Self {
             x,
             y,
+            left: LEFT.max(labels + BESIDE_LABELS),
             right: WIDTH - legend.min(WIDTH / 2.0),
             bottom: HEIGHT - BOTTOM,
             height: HEIGHT,
@@ -281,7 +294,7 @@ impl Frame {
 
     fn x(&self, value: f64) -> f64 {
         let position = self.x.as_ref().map_or(0.0, |x| x.position(value));
-        LEFT + (self.right - LEFT) * position
+        self.left + (self.right - self.left) * position
     }
 
     fn y(&self, value: f64) -> f64 {
@@ -297,10 +310,16 @@ impl Frame {
              <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
         );
         self.draw_grid(&mut svg);
-        line(&mut svg, (LEFT, TOP), (LEFT, self.bottom), "#444444", "");
+        line(
+            &mut svg,
+            (self.left, TOP),
+            (self.left, self.bottom),
+            "#444444",
+            "",
+        );
         let corner = (self.right, self.bottom);
-        line(&mut svg, (LEFT, self.bottom), corner, "#444444", "");
-        let middle = f64::midpoint(LEFT, self.right);
+        line(&mut svg, (self.left, self.bottom), corner, "#444444", "");
+        let middle = f64::midpoint(self.left, self.right);
         text(&mut svg, (middle, 26.0), "middle", 16, title);
         text(&mut svg, (middle, height - 16.0), "middle", 13, x_label);
         let center = f64::midpoint(TOP, self.bottom);
@@ -318,16 +337,16 @@ impl Frame {
                 for minor in (2..10).map(|n| tick * f64::from(n)) {
                     if minor.log10() < self.y.high {
                         let y = self.y(minor);
-                        line(svg, (LEFT, y), (self.right, y), "#f3f3f3", "");
+                        line(svg, (self.left, y), (self.right, y), "#f3f3f3", "");
                     }
                 }
             }
         }
         for &tick in &self.y.ticks {
             let y = self.y(tick);
-            line(svg, (LEFT, y), (self.right, y), "#dddddd", "");
+            line(svg, (self.left, y), (self.right, y), "#dddddd", "");
             let label = self.y.label(tick);
-            text(svg, (LEFT - 8.0, y + 4.0), "end", 12, &label);
+            text(svg, (self.left - 8.0, y + 4.0), "end", 12, &label);
         }
         let Some(axis) = &self.x else { return };
         for &tick in &axis.ticks {
@@ -342,7 +361,7 @@ impl Frame {
     fn draw_guide(&self, svg: &mut String, value: f64, label: &str) {
         let y = self.y(value);
         let dashes = r#" stroke-dasharray="5 4""#;
-        line(svg, (LEFT, y), (self.right, y), "#888888", dashes);
+        line(svg, (self.left, y), (self.right, y), "#888888", dashes);
         text(svg, (self.right - 4.0, y - 4.0), "end", 11, label);
     }
 

@@ -40,6 +40,30 @@ fn labels_that_would_overlap_are_turned() {
 }
 
 #[test]
+fn wide_labels_have_room_beside_the_title_of_their_axis() {
+    let axis_of = |high: f64| {
+        let chart = BarChart::new("", Axis::linear("y"), ["a"]).with("", [high]);
+        let svg = chart.to_svg();
+        let axis = svg.lines().find(|l| l.contains("#444444"));
+        let x = axis.and_then(|l| l.split('"').nth(1));
+        x.expect("an axis").to_owned()
+    };
+    assert_eq!([1.0, 100.0, 100_000.0].map(axis_of), ["78.0"; 3]);
+    // Ten characters and the title.
+    let left: f64 = axis_of(20_000_000.0).parse().expect("a number");
+    assert!(left > 10.0 * CHARACTER + 24.0, "{left}");
+}
+
+#[test]
+fn what_is_no_number_has_no_bar() {
+    let svg = BarChart::new("", Axis::linear("y"), ["a", "b"])
+        .with("s", [10.0, f64::NAN])
+        .to_svg();
+    // One bar and the legend's mark.
+    assert_eq!(svg.matches(COLORS[0]).count(), 2);
+}
+
+#[test]
 fn bars_stand_on_zero() {
     let svg = BarChart::new("", Axis::linear("y"), ["a", "b"])
         .with("s", [10.0, -10.0])
