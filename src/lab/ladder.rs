@@ -166,10 +166,10 @@ pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
         .chunks(boards.len() * depth as usize)
         .map(|rung| rung.chunks(boards.len()).collect())
         .collect();
-    report(&by_rung, boards.len())
+    report(&by_rung, boards.len(), settings)
 }
 
-fn report(by_rung: &[Vec<&[Found]>], positions: usize) -> Report {
+fn report(by_rung: &[Vec<&[Found]>], positions: usize, settings: &Settings) -> Report {
     let nodes = |found: &[Found]| average(found.iter().map(|f| f.nodes));
     let micros = |found: &[Found]| average(found.iter().map(|f| f.time.as_micros() as u64));
     let published_ms = |rung: &Rung, depth: usize| Cell::published(rung.published_ms.get(depth));
@@ -208,8 +208,9 @@ fn report(by_rung: &[Vec<&[Found]>], positions: usize) -> Report {
             "Mean nodes (moves made) and mean milliseconds over {positions} positions: by default \
              those of red's first ten moves in a common opening, since the thesis does not print its \
              game. Each depth is searched directly, without table or quiescence; iterative \
-             deepening counts all its iterations. Node counts are the same on every machine, times \
-             are not. Published: Pei 2009, tables 5 to 14."
+             deepening counts all its iterations. {} Node counts are the same on every machine, \
+             times are not. Published: Pei 2009, tables 5 to 14.",
+            settings.evaluation_sentence()
         ),
         tables,
         findings: vec![agreement(by_rung)],

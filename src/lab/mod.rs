@@ -76,6 +76,27 @@ impl Settings {
         self.depth.unwrap_or(if self.full { full } else { quick })
     }
 
+    /// Says for a report which static evaluation it was.
+    fn evaluation_sentence(&self) -> String {
+        let name = match self.evaluation {
+            Evaluation::Material => "material alone",
+            Evaluation::MaterialAndSquares => "material and squares",
+            Evaluation::Full => "every counted term",
+            Evaluation::Network => "the learnt network",
+        };
+        format!("Evaluation: {name}.")
+    }
+
+    /// Says for a report where each search begins.
+    const fn start_sentence(&self) -> &'static str {
+        if self.iterative {
+            "Each depth is the last of an iterative deepening from depth 1 in one table; the shallower \
+             iterations count too."
+        } else {
+            "Each depth is searched directly from an empty table."
+        }
+    }
+
     /// The positions given, or the twenty middlegames.
     fn middlegames(&self) -> Vec<Board> {
         let given = self.positions.clone();
@@ -168,6 +189,28 @@ mod tests {
         let changes = [(200.0, 50.0), (50.0, 200.0), (7.0, 0.0), (0.0, 0.0)];
         let percent = changes.map(|(before, after)| Cell::Percent(change(before, after)));
         assert_eq!(percent, [-75.0, 300.0, -100.0, 0.0].map(Cell::Percent));
+    }
+
+    #[test]
+    fn reports_say_which_evaluation_it_was_and_whether_iterative() {
+        let settings = Settings {
+            positions: Some(boards_of(MIDDLEGAMES)[..1].to_vec()),
+            depth: Some(1),
+            iterative: true,
+            evaluation: Evaluation::Material,
+            ..Settings::default()
+        };
+        let table =
+            |settings: &Settings, watcher: &dyn Watcher| tables::TABLE_2.run(settings, watcher);
+        for run in [table, nullmove::run, replacement::run, ladder::run] {
+            let report = run(&settings, &Unwatched);
+            let method = report.method;
+            assert!(method.contains("Evaluation: material alone."), "{method}");
+            assert!(
+                report.id == "ladder" || method.contains("last of an iterative deepening"),
+                "{method}"
+            );
+        }
     }
 
     /// JSON keeps rows by heading; one that is there twice would lose a column. The readings, which need

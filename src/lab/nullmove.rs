@@ -34,8 +34,11 @@ pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
     });
     let method = format!(
         "Mean nodes at depth {depth} over {} middlegames: IIDEW with quiescence, whose moves count, \
-         and each way of passing. The best move is compared with the search without null move.",
-        settings.middlegames().len()
+         and each way of passing. The best move is compared with the search without null move. {} \
+         {}",
+        settings.middlegames().len(),
+        settings.start_sentence(),
+        settings.evaluation_sentence()
     );
     compare("nullmove", title, method, &variants, &results)
 }

@@ -112,12 +112,15 @@ pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
     Report {
         id: "readings".to_owned(),
         title: "Other readings of tables 2 and 4".to_owned(),
-        method: "Mean nodes of the search without the technique, and the change with it, counted as \
-                 in tables 2 and 4. Later positions: 60 of master games after 40 to 60 plies, not \
-                 selected by content. Material alone: the values of Pei's thesis. Narrow root: half \
-                 a pawn around the static value, searched again when that fails. All three: rooks \
-                 first, material alone, later positions."
-            .to_owned(),
+        method: format!(
+            "Mean nodes of the search without the technique, and the change with it, counted as in \
+             tables 2 and 4. {} {} Readings decide otherwise where they say so. Later positions: 60 of \
+             master games after 40 to 60 plies, not selected by content. Material alone: the values of \
+             Pei's thesis. Narrow root: half a pawn around the static value, searched again when that \
+             fails. All three: rooks first, material alone, later positions.",
+            settings.start_sentence(),
+            settings.evaluation_sentence()
+        ),
         tables: vec![order.table(), deepening.table()],
         findings: Vec::new(),
         charts: vec![order.chart(), deepening.chart()],

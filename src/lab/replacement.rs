@@ -68,8 +68,11 @@ pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
         title: title.to_owned(),
         method: format!(
             "Mean nodes of IIDEW at depth {depth} over {} middlegames, without quiescence, by the \
-             number of entries in the table. Yue and Feng describe the schemes but print no figures.",
-            settings.middlegames().len()
+             number of entries in the table. {} {} Yue and Feng describe the schemes but print no \
+             figures.",
+            settings.middlegames().len(),
+            settings.start_sentence(),
+            settings.evaluation_sentence()
         ),
         tables: vec![table],
         findings: Vec::new(),

@@ -178,12 +178,6 @@ impl Comparison {
     }
 
     fn method(settings: &Settings) -> String {
-        let start = if settings.iterative {
-            "Each depth is the last of an iterative deepening from depth 1 in one table; the \
-             shallower iterations count too."
-        } else {
-            "Each depth is searched directly from an empty table."
-        };
         let root = if settings.narrow_root {
             " The root is searched with half a pawn around its static value, and again if that fails."
         } else {
@@ -192,8 +186,10 @@ impl Comparison {
         format!(
             "Mean nodes over {} middlegames. A node is a move made by alpha-beta, in the reduced and \
              repeated searches of internal deepening too; no quiescence, no null move, no extensions. \
-             {start}{root} Published: Yue and Feng 2009, other positions.",
-            settings.middlegames().len()
+             {}{root} {} Published: Yue and Feng 2009, other positions.",
+            settings.middlegames().len(),
+            settings.start_sentence(),
+            settings.evaluation_sentence()
         )
     }
 
