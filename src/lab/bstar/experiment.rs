@@ -88,46 +88,61 @@ fn fixed_depth(depth: Depth) -> SearchPlayer {
 struct BStarPlayer {
     search: BStar,
     found: Vec<Found>,
+    /// Gives up after so many moves.
+    most_moves: usize,
 }
 
 impl Player for BStarPlayer {
     fn choose(&mut self, game: &Referee) -> Option<Move> {
+        if self.found.len() >= self.most_moves {
+            return None;
+        }
         let result = self.search.search(game.board(), &game.bans());
         self.found.push(result);
         result.best
     }
 }
 
-/// Plays one game and returns its result and what B* found at each of its moves. `None` if the
-/// position cannot be set up.
-fn play(
-    fen: &str,
-    bounds: Bounds,
-    memory: usize,
-    depth: Depth,
-    bstar_side: Side,
-) -> Option<(GameResult, Vec<Found>)> {
-    let mut bstar = BStarPlayer {
-        search: BStar::new(bounds, memory),
-        found: Vec::new(),
-    };
-    let mut opponent = fixed_depth(depth);
-    let result = match bstar_side {
-        Side::Red => contest::play(fen, &mut bstar, &mut opponent),
-        Side::Black => contest::play(fen, &mut opponent, &mut bstar),
-    };
-    Some((result?, bstar.found))
+impl BStarPlayer {
+    fn new(bounds: Bounds, memory: usize, most_moves: usize) -> Self {
+        Self {
+            search: BStar::new(bounds, memory),
+            found: Vec::new(),
+            most_moves,
+        }
+    }
+
+    /// Plays one game against alpha-beta and returns its result and what was found at each move.
+    /// `None` if the position cannot be set up.
+    fn play(mut self, fen: &str, side: Side, depth: Depth) -> Option<(GameResult, Vec<Found>)> {
+        let mut opponent = fixed_depth(depth);
+        let result = match side {
+            Side::Red => contest::play(fen, &mut self, &mut opponent),
+            Side::Black => contest::play(fen, &mut opponent, &mut self),
+        };
+        Some((result?, self.found))
+    }
 }
 
 /// Nodes of the first ten moves as red against two plies.
-fn count_nodes(trial: Trial) -> Table {
+fn count_nodes(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Table {
+    watcher.begin("B*: the first ten moves", SETTINGS.len() as f64);
+    let games = runner::run(
+        &SETTINGS,
+        settings.threads,
+        watcher,
+        |_| 1.0,
+        |setting| {
+            let player = BStarPlayer::new(setting.bounds, trial.memory, MOVES);
+            player.play(START_FEN, Side::Red, 2)
+        },
+    );
     let columns = ["bounds".to_owned(), "source".to_owned()].into_iter();
     let mut table = Table::new(
         "bstar-nodes",
         columns.chain((1..=MOVES).map(|n| format!("move {n}"))),
     );
-    for setting in SETTINGS {
-        let game = play(START_FEN, setting.bounds, trial.memory, 2, Side::Red);
+    for (setting, game) in SETTINGS.into_iter().zip(games) {
         let found = game.map(|(_, found)| found).unwrap_or_default();
         let mut ours = vec![Cell::from(setting.name), Cell::from("measured")];
         ours.extend((0..MOVES).map(|index| {
@@ -159,8 +174,8 @@ impl Pair<'_> {
         let mut points = [1; 2];
         let (mut proven, mut moves) = (0, 0);
         for (side, points) in Side::BOTH.into_iter().zip(&mut points) {
-            let Some((result, found)) = play(self.fen, bounds, trial.memory, self.depth, side)
-            else {
+            let player = BStarPlayer::new(bounds, trial.memory, usize::MAX);
+            let Some((result, found)) = player.play(self.fen, side, self.depth) else {
                 continue;
             };
             *points = contest::half_points(result, side);
@@ -246,7 +261,7 @@ fn opponent_name(depth: Depth) -> String {
 
 /// Runs the experiment.
 pub fn run(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Report {
-    let mut tables = vec![count_nodes(trial)];
+    let mut tables = vec![count_nodes(trial, settings, watcher)];
     if trial.games > 0 && trial.opponents > 0 {
         tables.push(play_matches(trial, settings, watcher));
     }
@@ -296,6 +311,20 @@ fn chart(table: &Table) -> String {
 mod tests {
     use super::*;
     use crate::lab::Unwatched;
+
+    #[test]
+    fn who_gives_up_after_ten_moves_has_found_what_the_whole_game_begins_with() {
+        for setting in SETTINGS {
+            let found_in = |moves| {
+                let player = BStarPlayer::new(setting.bounds, 150, moves);
+                let game = player.play(START_FEN, Side::Red, 1);
+                game.map(|(_, found)| found).unwrap_or_default()
+            };
+            let (first, whole) = (found_in(MOVES), found_in(usize::MAX));
+            assert_eq!(first.len(), MOVES);
+            assert_eq!(first, whole[..MOVES]);
+        }
+    }
 
     #[test]
     fn a_match_gives_the_same_figures_with_any_number_of_threads() {
