@@ -190,9 +190,15 @@ impl Args {
             all_bounds: self.all_bounds,
         };
         let mut out = Output::stdout();
+        let parts = experiments.len();
         for (index, experiment) in experiments.into_iter().enumerate() {
+            let part = if parts > 1 {
+                format!("{} of {parts}: ", index + 1)
+            } else {
+                String::new()
+            };
             // The bar wipes itself off before the report is printed.
-            let report = experiment.run(&settings, trial, matches, &Bar::new());
+            let report = experiment.run(&settings, trial, matches, &Bar::new(part));
             let gap = if index > 0 { "\n" } else { "" };
             out.text(format_args!("{gap}{}", report.to_markdown()));
             for (name, content) in report.files() {
@@ -245,6 +251,8 @@ impl Args {
 
 /// How far the work has come and how long it will take; silent unless stderr is a terminal.
 struct Bar {
+    /// Which part of the work this is, before every title.
+    part: String,
     is_shown: bool,
     state: Mutex<Option<State>>,
 }
@@ -257,8 +265,9 @@ struct State {
 }
 
 impl Bar {
-    fn new() -> Self {
+    fn new(part: String) -> Self {
         Self {
+            part,
             is_shown: io::stderr().is_terminal(),
             state: Mutex::new(None),
         }
@@ -287,7 +296,7 @@ impl Watcher for Bar {
     fn begin(&self, title: &str, work: f64) {
         if let (true, Ok(mut state)) = (self.is_shown, self.state.lock()) {
             let fresh = State {
-                title: title.to_owned(),
+                title: format!("{}{title}", self.part),
                 start: Instant::now(),
                 done: 0.0,
                 total: work,

@@ -90,6 +90,8 @@ const DEEPENING_READINGS: [Reading; 13] = [
     .later(),
 ];
 
+const ALL_READINGS: usize = ORDER_READINGS.len() + DEEPENING_READINGS.len();
+
 /// Gives the search without ordering another order.
 fn unordered(techniques: &mut Techniques, order: MoveOrder) {
     if techniques.order == MoveOrder::Generated {
@@ -107,8 +109,16 @@ fn narrow_root(techniques: &mut Techniques) {
 
 /// Runs the experiment.
 pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
-    let order = Question::ask(&TABLE_2, &ORDER_READINGS, settings, (4, 6), watcher);
-    let deepening = Question::ask(&TABLE_4, &DEEPENING_READINGS, settings, (5, 7), watcher);
+    let order = Question::ask(&TABLE_2, &ORDER_READINGS, 1, settings, (4, 6), watcher);
+    let next = 1 + ORDER_READINGS.len();
+    let deepening = Question::ask(
+        &TABLE_4,
+        &DEEPENING_READINGS,
+        next,
+        settings,
+        (5, 7),
+        watcher,
+    );
     Report {
         id: "readings".to_owned(),
         title: "Other readings of tables 2 and 4".to_owned(),
@@ -135,27 +145,30 @@ struct Question {
 }
 
 impl Question {
+    /// Goes through the readings, which the watcher is told are numbered from `first`.
     fn ask(
         comparison: &'static Comparison,
         readings: &'static [Reading],
+        first: usize,
         settings: &Settings,
         (quick, full): (Depth, Depth),
         watcher: &dyn Watcher,
     ) -> Self {
         let depth = settings.depth(quick, full);
         let later: Vec<Board> = boards_of(LATER);
-        let answer = |reading: &'static Reading| {
+        let answer = |(reading, number): (&'static Reading, usize)| {
+            let title = format!("Readings {number} of {ALL_READINGS}: {}", reading.name);
             let mut settings = settings.clone();
             if reading.is_later {
                 settings.positions = Some(later.clone());
             }
-            let counts = comparison.count(&settings, depth, &reading.decide, watcher);
+            let counts = comparison.count(&title, &settings, depth, &reading.decide, watcher);
             (reading, counts)
         };
         Self {
             comparison,
             depth,
-            answers: readings.iter().map(answer).collect(),
+            answers: readings.iter().zip(first..).map(answer).collect(),
         }
     }
 
@@ -217,8 +230,23 @@ fn cells(counts: Option<&[f64; 2]>) -> [Cell; 2] {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::super::Unwatched;
     use super::*;
+
+    /// Writes down what it is told to be under way.
+    #[derive(Default)]
+    struct Listener {
+        titles: Mutex<Vec<String>>,
+    }
+
+    impl Watcher for Listener {
+        fn begin(&self, title: &str, _: f64) {
+            self.titles.lock().expect("titles").push(title.to_owned());
+        }
+        fn advance(&self, _: f64) {}
+    }
 
     #[test]
     fn every_reading_has_a_row_and_the_first_is_the_table_itself() {
@@ -226,14 +254,19 @@ mod tests {
             depth: Some(3),
             ..Settings::default()
         };
-        let report = run(&settings, &Unwatched);
+        let listener = Listener::default();
+        let report = run(&settings, &listener);
+        let titles = listener.titles.into_inner().expect("titles");
+        assert_eq!(titles.len(), 19);
+        assert_eq!(titles[2], "Readings 3 of 19: rooks first");
+        assert_eq!(titles[6], "Readings 7 of 19: as table 4");
         let [order, deepening] = report.tables.as_slice() else {
             panic!("two tables");
         };
         assert_eq!(order.rows.len(), 1 + ORDER_READINGS.len());
         assert_eq!(deepening.rows.len(), 1 + DEEPENING_READINGS.len());
         for (table, comparison) in [(order, TABLE_2), (deepening, TABLE_4)] {
-            let counts = comparison.count(&settings, 3, &|_| {}, &Unwatched);
+            let counts = comparison.count("", &settings, 3, &|_| {}, &Unwatched);
             assert_eq!(table.rows[1][1], Cell::Count(counts[2][0]));
         }
     }

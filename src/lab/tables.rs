@@ -110,9 +110,11 @@ impl Comparison {
         [self.before.name, self.after.name]
     }
 
-    /// Mean nodes of both searches by depth, from 1. `adapt` has the last word on the techniques.
+    /// Mean nodes of both searches by depth, from 1. `adapt` has the last word on the techniques, and
+    /// the watcher is told that this is `title`.
     pub(super) fn count(
         &self,
+        title: &str,
         settings: &Settings,
         depth: Depth,
         adapt: &dyn Fn(&mut Techniques),
@@ -146,7 +148,7 @@ impl Comparison {
             };
             factor.powi(job.depth)
         };
-        watcher.begin(self.title, jobs.iter().map(weight).sum());
+        watcher.begin(title, jobs.iter().map(weight).sum());
         let measured = runner::run(&jobs, settings.threads, watcher, weight, |job| {
             measure(job.board, job.techniques, job.depth)
         });
@@ -163,7 +165,7 @@ impl Comparison {
     /// Runs the experiment.
     pub fn run(&self, settings: &Settings, watcher: &dyn Watcher) -> Report {
         let depth = settings.depth(self.quick_depth, self.full_depth).max(1);
-        let counts = self.count(settings, depth, &|_| {}, watcher);
+        let counts = self.count(self.title, settings, depth, &|_| {}, watcher);
         Report {
             id: self.id.to_owned(),
             title: self.title.to_owned(),
@@ -324,14 +326,14 @@ mod tests {
             (TABLE_4, [[177.0, 177.0], [2_250.7, 2_250.7]]),
         ];
         for (comparison, nodes) in expected {
-            let counts = comparison.count(&settings, 3, &|_| {}, &Unwatched);
+            let counts = comparison.count("", &settings, 3, &|_| {}, &Unwatched);
             assert_eq!(counts[1..], nodes, "{}", comparison.title());
         }
         let few = Settings {
             positions: Some(settings.middlegames()[..5].to_vec()),
             ..settings
         };
-        let counts = TABLE_4.count(&few, 5, &|_| {}, &Unwatched);
+        let counts = TABLE_4.count("", &few, 5, &|_| {}, &Unwatched);
         assert_eq!(counts[3..], [[10_107.8, 10_107.8], [99_371.0, 100_213.6]]);
     }
 
@@ -344,14 +346,14 @@ mod tests {
                 .map(|board| board.count_legal_moves() as u64),
         );
         for comparison in [TABLE_2, TABLE_3, TABLE_4] {
-            let counts = comparison.count(&settings(2), 1, &|_| {}, &Unwatched);
+            let counts = comparison.count("", &settings(2), 1, &|_| {}, &Unwatched);
             assert_eq!(counts, [[moves, moves]]);
         }
     }
 
     #[test]
     fn ordering_saves_nodes() {
-        let counts = TABLE_2.count(&settings(2), 3, &|_| {}, &Unwatched);
+        let counts = TABLE_2.count("", &settings(2), 3, &|_| {}, &Unwatched);
         assert!(counts[2][1] < 0.6 * counts[2][0], "{counts:?}");
     }
 }
