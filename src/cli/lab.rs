@@ -36,25 +36,27 @@ const PLIES: RangeInclusive<i64> = 1..=20;
 pub(super) struct Args {
     /// What to run
     experiment: Experiment,
-    /// Deepest search
+    /// Deepest search, 1 to 20 plies; not for B*
     #[arg(long, value_parser = clap::value_parser!(i32).range(PLIES))]
     depth: Option<i32>,
-    /// As deep as the publications went (takes long)
+    /// As deep as the publications went, or as we do where they print no figures (takes long)
     #[arg(long, conflicts_with = "depth")]
     full: bool,
-    /// Positions to average over (EPD) instead of the built-in ones
+    /// Positions to average over (EPD) instead of the built-in ones; not for B* and the readings of
+    /// later positions
     #[arg(long, value_name = "EPD")]
     positions: Option<PathBuf>,
-    /// Deepen iteratively in one table instead of searching each depth from an empty one
+    /// Deepen iteratively in one table instead of searching each depth from an empty one; not for
+    /// the ladder and B*, and the ablation always does
     #[arg(long)]
     iterative: bool,
-    /// Tables 2 to 4: search the root with half a pawn around its static value first
+    /// Tables 2 to 4 and readings: search the root with half a pawn around its static value first
     #[arg(long)]
     narrow_root: bool,
-    /// Static evaluation of the alpha-beta experiments
+    /// Static evaluation; B* and the ablation have their own
     #[arg(long, value_enum, default_value_t = Eval::Simple)]
     eval: Eval,
-    /// B*: nodes its tree may have
+    /// B*: nodes its tree may have, 129 to 1000000
     #[arg(
         long,
         value_name = "NODES",
@@ -65,13 +67,13 @@ pub(super) struct Args {
     /// Play matches: B* against alpha-beta of 1, 2, ... plies; each ablation against the whole search
     #[arg(long = "match")]
     plays_matches: bool,
-    /// Games of each match
+    /// Games of each match, rounded up to pairs; there are openings for 400
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Ablation: nodes a move in its matches
     #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// B*: deepest opponent, in plies
+    /// B*: deepest opponent, 1 to 20 plies
     #[arg(
         long,
         value_name = "PLIES",
