@@ -53,7 +53,7 @@ pub struct Found {
     pub best: Option<Move>,
     /// Nodes of the tree, the root excluded.
     pub nodes: usize,
-    /// The best move's pessimistic bound reached every other's optimistic one.
+    /// The best move's pessimistic bound reached every other's optimistic one, or there is no other.
     pub is_proven: bool,
     /// How often each strategy was chosen: prove best, disprove rest.
     pub strategies: [usize; 2],
@@ -107,6 +107,7 @@ impl BStar {
             allowed
         };
         found.best = moves.first().copied();
+        found.is_proven = moves.len() == 1;
         if moves.len() < 2 || moves.len() >= self.capacity {
             return found;
         }
@@ -390,10 +391,16 @@ mod tests {
     #[test]
     fn without_a_legal_move_there_is_none() {
         let board = Board::from_fen("3k5/2P1P4/9/9/9/9/9/9/9/4K4 b").expect("a position");
-        assert_eq!(
-            BStar::new(Bounds::Probing, 100).search(&board, &[]).best,
-            None
-        );
+        let found = BStar::new(Bounds::Probing, 100).search(&board, &[]);
+        assert_eq!((found.best, found.is_proven), (None, false));
+    }
+
+    #[test]
+    fn the_only_move_is_proven_best() {
+        let board = Board::start();
+        let moves = board.legal_moves();
+        let found = BStar::new(Bounds::Probing, 500).search(&board, &moves[1..]);
+        assert_eq!((found.best, found.is_proven), (Some(moves[0]), true));
     }
 
     #[test]
