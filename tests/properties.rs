@@ -203,6 +203,20 @@ fn exchanges_agree_with_the_rule_book(board: &Board) -> Result<(), TestCaseError
     Ok(())
 }
 
+fn the_cheapest_attacker_is_the_cheapest_of_all(board: &Board) -> Result<(), TestCaseError> {
+    let placement = board.placement();
+    let value = |kind: Kind| EXCHANGE[kind.index()];
+    for (_, _, square) in placement.men() {
+        for side in Side::BOTH {
+            let all = placement.attackers(square, side);
+            let expected = all.map(|(_, piece)| value(piece.kind)).min();
+            let found = placement.cheapest_attacker(square, side).map(value);
+            prop_assert_eq!(found, expected, "{} {} {}", board.fen(), square, side);
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) })]
 
@@ -237,6 +251,7 @@ proptest! {
         making_and_unmaking_is_consistent(&mut board)?;
         texts_round_trip(&board)?;
         exchanges_agree_with_the_rule_book(&board)?;
+        the_cheapest_attacker_is_the_cheapest_of_all(&board)?;
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::{Settings, Watcher, measure, runner};
 /// Turns something off or on.
 type Switch = fn(&mut Techniques);
 
-const SWITCHES: [(&str, Switch); 24] = [
+const SWITCHES: [(&str, Switch); 25] = [
     ("everything", |_| {}),
     ("no network, but terms", |t| t.evaluation = Evaluation::Full),
     ("no table", |t| t.table = false),
@@ -28,6 +28,7 @@ const SWITCHES: [(&str, Switch); 24] = [
     ("no counter moves", |t| t.counter_moves = false),
     ("no history", |t| t.history = HistoryRule::Off),
     ("no evaluation history", |t| t.evaluation_history = false),
+    ("no flight order", |t| t.flight_order = false),
     ("no check extension", |t| t.check_extension = false),
     ("no single-reply extension", |t| {
         t.single_reply_extension = false;

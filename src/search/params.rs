@@ -19,6 +19,9 @@ pub(super) const VICTIM_FACTOR: i32 = 16;
 /// ... and by its own history, divided by this.
 pub(super) const CAPTURE_HISTORY_FACTOR: i32 = 4;
 
+/// History points for a quiet move of a man in danger.
+pub(super) const FLIGHT_BONUS: i32 = 20_000;
+
 /// First half-width of the aspiration window.
 pub(super) const ASPIRATION_BASE: Score = 12;
 /// Half-width of the thesis's window around the static value.

@@ -20,7 +20,7 @@ use crate::types::{Kind, Move, MoveList, Score};
 use crate::weights::EXCHANGE;
 
 use super::history::{Histories, PieceTo};
-use super::params::{CAPTURE_HISTORY_FACTOR, VICTIM_FACTOR};
+use super::params::{CAPTURE_HISTORY_FACTOR, FLIGHT_BONUS, VICTIM_FACTOR};
 use super::techniques::{CaptureValue, HistoryRule, MoveOrder, Techniques};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -294,9 +294,17 @@ impl Picker {
                     self.next = 0;
                 }
                 let done = self.handed_out();
+                let in_danger = if techniques.flight_order {
+                    board.placement().men_in_danger(board.side_to_move())
+                } else {
+                    0
+                };
                 histories.score_quiets(techniques.history, board, earlier, &moves, |mv, score| {
                     if !done.contains(&Some(mv)) {
-                        self.list.push(mv, score);
+                        let man = board.placement().man_on(mv.from());
+                        let flees = in_danger & man.bit() != 0;
+                        let bonus = if flees { FLIGHT_BONUS } else { 0 };
+                        self.list.push(mv, score + bonus);
                     }
                 });
             }

@@ -174,6 +174,8 @@ pub struct Techniques {
     pub history: HistoryRule,
     /// Quiet moves are remembered by what they did to the static evaluation, too.
     pub evaluation_history: bool,
+    /// Rooks, horses and cannons in danger move early.
+    pub flight_order: bool,
     /// Killer moves.
     pub killers: Killers,
     /// The refutation of the opponent's last move.
@@ -240,6 +242,7 @@ impl Techniques {
         captures: CaptureValue::StaticU,
         history: HistoryRule::Off,
         evaluation_history: false,
+        flight_order: false,
         killers: Killers::Off,
         counter_moves: false,
         table: true,
@@ -302,6 +305,7 @@ impl Techniques {
         captures: CaptureValue::Exchange,
         history: HistoryRule::Family,
         evaluation_history: true,
+        flight_order: true,
         killers: Killers::OfSiblings,
         counter_moves: true,
         table: true,
