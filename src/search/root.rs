@@ -228,7 +228,8 @@ impl Worker<'_> {
         if self.number > 0 {
             return;
         }
-        if place == 0 {
+        // Bounds are not shown by everybody.
+        if place == 0 && bound == Bound::Exact {
             self.told = line.pv.first().copied();
         }
         reporter.iteration(&Iteration {

@@ -108,7 +108,7 @@ pub(super) struct Worker<'a> {
     pub(super) root_depth: Depth,
     /// Some legal moves are left out at the root.
     pub(super) is_root_restricted: bool,
-    /// The first move of the best line that was told last.
+    /// The first move of the best line that was told last with its exact score.
     pub(super) told: Option<Move>,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
