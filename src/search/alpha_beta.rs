@@ -331,15 +331,15 @@ impl Worker<'_> {
                 .update_correction(&self.board, best - eval, depth);
         }
         if !(N::ROOT && self.pv_index > 0) {
+            // A score that rests on a forbidden repetition is true on this path only, one of some moves
+            // alone for those who leave out the others.
+            let is_partial = score::is_ban(best) || (N::ROOT && self.is_root_restricted);
             let entry = Entry {
                 mv: best_move,
                 score: score_to_table(best, ply),
                 eval: known.raw_eval,
                 depth,
-                // A score that rests on a forbidden repetition is true on this path only, one of
-                // some moves alone for those who leave out the others.
-                bound: (!score::is_ban(best) && !(N::ROOT && self.is_root_restricted))
-                    .then_some(bound),
+                bound: (!is_partial).then_some(bound),
             };
             self.store(self.table_key(), entry);
         }

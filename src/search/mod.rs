@@ -262,7 +262,7 @@ impl Memory {
     /// What the table knows about the position.
     pub fn probe(&self, board: &Board) -> Option<Entry> {
         let board = self.orientation.turn_board(board);
-        let key = table_key(&board, &self.techniques, &self.rules);
+        let key = table_key(&board, &self.techniques, self.rules);
         let entry = self.table.probe(key)?;
         Some(Entry {
             mv: entry.mv.map(|mv| self.orientation.turn(mv)),

@@ -264,7 +264,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn table_key(&self) -> Key {
         let shared = &self.shared;
-        table_key(&self.board, shared.techniques, &shared.rules)
+        table_key(&self.board, shared.techniques, shared.rules)
     }
 
     /// What the table knows about a position, if there is a table.
@@ -388,7 +388,7 @@ impl<'a> Worker<'a> {
 /// The key that a position has in the table. Near the natural limit the same placement is worth less and
 /// less, so the count takes part.
 #[inline]
-pub(super) fn table_key(board: &Board, techniques: &Techniques, rules: &Rules) -> Key {
+pub(super) fn table_key(board: &Board, techniques: &Techniques, rules: Rules) -> Key {
     /// So many plies before the limit the count begins to matter.
     const SPAN: u16 = 50;
     let key = board.key();
