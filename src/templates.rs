@@ -22,7 +22,7 @@ pub struct Slide {
 
 /// One leg of a horse: the square that must be empty, and the two squares reached past it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KnightLeg {
+pub struct HorseLeg {
     /// The square next to the horse.
     pub leg: Square,
     /// The targets; `NONE` where off the field.
@@ -31,7 +31,7 @@ pub struct KnightLeg {
 
 /// A diagonal jump of an elephant: target and the eye that must be empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BishopJump {
+pub struct ElephantJump {
     /// Where it lands; `NONE` where it may not.
     pub target: Square,
     /// The square jumped over.
@@ -163,8 +163,8 @@ pub static KING_STEPS: [[Square; 4]; 256] = palace_steps(ORTHOGONAL);
 pub static ADVISOR_STEPS: [[Square; 4]; 256] = palace_steps(DIAGONAL);
 
 /// Elephant jumps on the own half.
-pub static BISHOP_JUMPS: [[BishopJump; 4]; 256] = {
-    let mut table = [[BishopJump {
+pub static ELEPHANT_JUMPS: [[ElephantJump; 4]; 256] = {
+    let mut table = [[ElephantJump {
         target: Square::NONE,
         eye: Square::NONE,
     }; 4]; 256];
@@ -176,7 +176,7 @@ pub static BISHOP_JUMPS: [[BishopJump; 4]; 256] = {
             let eye = from.offset(DIAGONAL[i]);
             let target = eye.offset(DIAGONAL[i]);
             if target.is_on_board() && target.is_home(Side::Red) == from.is_home(Side::Red) {
-                table[raw][i] = BishopJump { target, eye };
+                table[raw][i] = ElephantJump { target, eye };
             }
             i += 1;
         }
@@ -186,8 +186,8 @@ pub static BISHOP_JUMPS: [[BishopJump; 4]; 256] = {
 };
 
 /// The four legs of a horse with the two targets past each.
-pub static KNIGHT_LEGS: [[KnightLeg; 4]; 256] = {
-    let none = KnightLeg {
+pub static HORSE_LEGS: [[HorseLeg; 4]; 256] = {
+    let none = HorseLeg {
         leg: Square::NONE,
         targets: [Square::NONE; 2],
     };
@@ -206,7 +206,7 @@ pub static KNIGHT_LEGS: [[KnightLeg; 4]; 256] = {
             let leg = from.offset(step);
             if leg.is_on_board() {
                 let far = leg.offset(step);
-                table[raw][i] = KnightLeg {
+                table[raw][i] = HorseLeg {
                     leg,
                     targets: [on_board(far.offset(side)), on_board(far.offset(-side))],
                 };
@@ -242,7 +242,7 @@ pub static PAWN_STEPS: [[[Square; 3]; 256]; 2] = {
 };
 
 /// Leg offset for each difference `to - from` that a horse can jump; 0 = no horse jump.
-static KNIGHT_LEG_OF_DELTA: [i8; 512] = {
+static HORSE_LEG_OF_DELTA: [i8; 512] = {
     let mut table = [0; 512];
     let mut i = 0;
     while i < 4 {
@@ -261,9 +261,9 @@ static KNIGHT_LEG_OF_DELTA: [i8; 512] = {
 
 /// The leg of a horse's jump between two squares, or `None` if no horse jumps like that.
 #[inline]
-pub fn knight_leg(from: Square, to: Square) -> Option<Square> {
+pub fn horse_leg(from: Square, to: Square) -> Option<Square> {
     let delta = 256 + usize::from(to.raw()) - usize::from(from.raw());
-    let leg = i16::from(KNIGHT_LEG_OF_DELTA[delta & 511]);
+    let leg = i16::from(HORSE_LEG_OF_DELTA[delta & 511]);
     (leg != 0).then(|| from.offset(leg))
 }
 
@@ -315,10 +315,10 @@ pub const fn can_stand(piece: crate::types::Piece, square: Square) -> bool {
     match piece.kind {
         Kind::King => file >= 3 && file <= 5 && rank <= 2,
         Kind::Advisor => file >= 3 && file <= 5 && rank <= 2 && (file + rank) % 2 == 1,
-        Kind::Bishop => {
+        Kind::Elephant => {
             matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2))
         }
-        Kind::Knight | Kind::Rook | Kind::Cannon => true,
+        Kind::Horse | Kind::Rook | Kind::Cannon => true,
         Kind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
     }
 }
@@ -353,18 +353,18 @@ mod tests {
 
     #[test]
     fn horse_legs_are_next_to_the_horse() {
-        assert_eq!(knight_leg(square("b0"), square("c2")), Some(square("b1")));
-        assert_eq!(knight_leg(square("c2"), square("b0")), Some(square("c1")));
-        assert_eq!(knight_leg(square("b0"), square("d1")), Some(square("c0")));
-        assert_eq!(knight_leg(square("b0"), square("b2")), None);
+        assert_eq!(horse_leg(square("b0"), square("c2")), Some(square("b1")));
+        assert_eq!(horse_leg(square("c2"), square("b0")), Some(square("c1")));
+        assert_eq!(horse_leg(square("b0"), square("d1")), Some(square("c0")));
+        assert_eq!(horse_leg(square("b0"), square("b2")), None);
         let jumps = Square::all()
-            .flat_map(|s| KNIGHT_LEGS[s.index()])
+            .flat_map(|s| HORSE_LEGS[s.index()])
             .flat_map(|leg| leg.targets)
             .filter(|t| *t != Square::NONE)
             .count();
         let pairs = Square::all()
             .flat_map(|a| Square::all().map(move |b| (a, b)))
-            .filter(|&(a, b)| knight_leg(a, b).is_some())
+            .filter(|&(a, b)| horse_leg(a, b).is_some())
             .count();
         assert_eq!((jumps, pairs), (508, 508));
     }
@@ -378,7 +378,7 @@ mod tests {
         };
         assert_eq!(Kind::ALL.map(count), [9, 5, 7, 90, 90, 90, 55]);
         assert!(can_stand(
-            Piece::new(Side::Black, Kind::Bishop),
+            Piece::new(Side::Black, Kind::Elephant),
             square("e7")
         ));
         assert!(!can_stand(

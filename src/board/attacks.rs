@@ -1,7 +1,7 @@
 //! Who attacks what: pseudo-legal reach of one man, attacks on a king, and the king's weak lines.
 
 use crate::templates::{
-    ADVISOR_STEPS, BISHOP_JUMPS, KING_STEPS, PAWN_STEPS, between, file_slide, knight_leg,
+    ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, PAWN_STEPS, between, file_slide, horse_leg,
     rank_slide,
 };
 use crate::types::{Kind, Man, Move, Piece, Side, Square};
@@ -57,10 +57,10 @@ impl Placement {
         match piece.kind {
             Kind::King => KING_STEPS[from.index()].contains(&to),
             Kind::Advisor => ADVISOR_STEPS[from.index()].contains(&to),
-            Kind::Bishop => BISHOP_JUMPS[from.index()]
+            Kind::Elephant => ELEPHANT_JUMPS[from.index()]
                 .iter()
                 .any(|jump| jump.target == to && self.is_empty(jump.eye)),
-            Kind::Knight => knight_leg(from, to).is_some_and(|leg| self.is_empty(leg)),
+            Kind::Horse => horse_leg(from, to).is_some_and(|leg| self.is_empty(leg)),
             Kind::Pawn => PAWN_STEPS[piece.side.index()][from.index()].contains(&to),
             Kind::Rook => self.blockers_between(from, to) == Some(0),
             Kind::Cannon => {
@@ -147,9 +147,9 @@ impl Placement {
             || enemy
                 .men_of(Kind::Cannon)
                 .any(|man| on_line(now(man), along_rank.second, along_file.second))
-            || enemy.men_of(Kind::Knight).any(|man| {
+            || enemy.men_of(Kind::Horse).any(|man| {
                 let horse = now(man);
-                knight_leg(horse, king).is_some_and(|leg| {
+                horse_leg(horse, king).is_some_and(|leg| {
                     horse != Square::NONE && leg != to && (leg == from || self.is_empty(leg))
                 })
             })
@@ -228,9 +228,9 @@ impl Placement {
                 }
             }
         }
-        for man in enemy.men_of(Kind::Knight) {
+        for man in enemy.men_of(Kind::Horse) {
             let horse = self.square_of(man);
-            if let Some(leg) = knight_leg(horse, king) {
+            if let Some(leg) = horse_leg(horse, king) {
                 let blocker = self.man_on(leg);
                 if horse != Square::NONE && blocker.belongs_to(side) {
                     safety.pinned |= blocker.bit();
@@ -248,7 +248,7 @@ impl Placement {
     /// them, as a set (see [`Man::bit`]).
     pub fn men_in_danger(&self, side: Side) -> u16 {
         let mut danger = 0;
-        for kind in [Kind::Rook, Kind::Knight, Kind::Cannon] {
+        for kind in [Kind::Rook, Kind::Horse, Kind::Cannon] {
             for man in side.men_of(kind) {
                 let square = self.square_of(man);
                 if square != Square::NONE
@@ -284,14 +284,14 @@ impl Placement {
         {
             return Some(Kind::Pawn);
         }
-        let guards = [Kind::Advisor, Kind::Bishop];
+        let guards = [Kind::Advisor, Kind::Elephant];
         if square.is_home(side)
             && let Some(kind) = guards.into_iter().find(|&kind| attacks(kind))
         {
             return Some(kind);
         }
-        if attacks(Kind::Knight) {
-            return Some(Kind::Knight);
+        if attacks(Kind::Horse) {
+            return Some(Kind::Horse);
         }
         let (along_rank, along_file) = (self.rank_slide(square), self.file_slide(square));
         let on_line = |kind: Kind, rank_hits: u16, file_hits: u16| {

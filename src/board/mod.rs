@@ -131,7 +131,7 @@ impl Seen {
 #[inline]
 fn structure_key(piece: Piece, square: Square) -> u32 {
     match piece.kind {
-        Kind::Pawn | Kind::Advisor | Kind::Bishop => piece_key(piece, square).index,
+        Kind::Pawn | Kind::Advisor | Kind::Elephant => piece_key(piece, square).index,
         _ => 0,
     }
 }

@@ -4,7 +4,7 @@
 //! with the help of a [`KingSafety`] computed once per position.
 
 use crate::templates::{
-    ADVISOR_STEPS, BISHOP_JUMPS, HORSE_JUMP_FROM_KING, KING_STEPS, KNIGHT_LEGS, ON_KING_LINES,
+    ADVISOR_STEPS, ELEPHANT_JUMPS, HORSE_JUMP_FROM_KING, HORSE_LEGS, KING_STEPS, ON_KING_LINES,
     PAWN_STEPS, near_king,
 };
 use crate::types::{Kind, Man, Move, MoveList, Side, Square};
@@ -75,12 +75,12 @@ impl Placement {
                     .filter(|&to| accepts(to))
                     .for_each(visit);
             }
-            Kind::Bishop => BISHOP_JUMPS[from.index()]
+            Kind::Elephant => ELEPHANT_JUMPS[from.index()]
                 .iter()
                 .filter(|jump| accepts(jump.target) && self.is_empty(jump.eye))
                 .for_each(|jump| visit(jump.target)),
-            Kind::Knight => {
-                for leg in &KNIGHT_LEGS[from.index()] {
+            Kind::Horse => {
+                for leg in &HORSE_LEGS[from.index()] {
                     if self.is_empty(leg.leg) {
                         leg.targets
                             .into_iter()
@@ -252,7 +252,7 @@ impl Board {
         // Most moves neither touch the king's lines and horse legs nor are horse checks.
         if (from | to) & ON_KING_LINES == 0
             && (to & HORSE_JUMP_FROM_KING == 0
-                || self.placement().man_on(mv.from()).kind() != Some(Kind::Knight))
+                || self.placement().man_on(mv.from()).kind() != Some(Kind::Horse))
         {
             return false;
         }

@@ -8,7 +8,7 @@
 use arrayvec::ArrayVec;
 
 use crate::templates::{
-    ADVISOR_STEPS, BISHOP_JUMPS, KING_STEPS, ON_KING_LINES, PAWN_STEPS, file_slide, knight_leg,
+    ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, ON_KING_LINES, PAWN_STEPS, file_slide, horse_leg,
     near_king, rank_slide,
 };
 use crate::types::{Kind, Man, Move, Score, Side, Square};
@@ -157,18 +157,18 @@ impl<'a> Exchange<'a> {
         if target.is_home(side) {
             let by_step = |from: Square| ADVISOR_STEPS[from.index()].contains(&target);
             let by_jump = |from: Square| {
-                let mut jumps = BISHOP_JUMPS[from.index()].iter();
+                let mut jumps = ELEPHANT_JUMPS[from.index()].iter();
                 jumps.any(|jump| jump.target == target && self.is_empty(jump.eye))
             };
-            let guard = find(Kind::Advisor, &by_step).or_else(|| find(Kind::Bishop, &by_jump));
+            let guard = find(Kind::Advisor, &by_step).or_else(|| find(Kind::Elephant, &by_jump));
             if guard.is_some() {
                 return guard;
             }
         }
-        let by_knight = |from| knight_leg(from, target).is_some_and(|leg| self.is_empty(leg));
-        let knight = find(Kind::Knight, &by_knight);
-        if knight.is_some() {
-            return knight;
+        let by_leg = |from| horse_leg(from, target).is_some_and(|leg| self.is_empty(leg));
+        let horse = find(Kind::Horse, &by_leg);
+        if horse.is_some() {
+            return horse;
         }
         let along_rank = rank_slide(target.file(), self.rank);
         let along_file = file_slide(target.rank(), self.file);
@@ -251,7 +251,7 @@ mod tests {
         let expected = value(Kind::Pawn) - value(Kind::Rook);
         assert_eq!(see("3k5/9/4b4/2p6/2b6/9/9/9/2R6/4K4 w", "c1c5"), {
             // The elephant on c5 is protected by the one on e7 behind the empty eye d6.
-            value(Kind::Bishop) - value(Kind::Rook)
+            value(Kind::Elephant) - value(Kind::Rook)
         });
         assert_eq!(see("3k5/9/1n7/9/2p6/9/9/9/2R6/4K4 w", "c1c5"), expected);
     }
@@ -259,11 +259,11 @@ mod tests {
     #[test]
     fn a_cannon_recaptures_only_over_a_screen() {
         // Black's cannon on c9 protects c5 over the screen on c6; without the screen it does not.
-        let protected = value(Kind::Knight) - value(Kind::Rook);
+        let protected = value(Kind::Horse) - value(Kind::Rook);
         assert_eq!(see("2c1k4/9/9/2p6/2n6/9/9/9/2R6/3K5 w", "c1c5"), protected);
         assert_eq!(
             see("2c1k4/9/9/9/2n6/9/9/9/2R6/3K5 w", "c1c5"),
-            value(Kind::Knight)
+            value(Kind::Horse)
         );
     }
 
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn a_king_may_not_recapture_into_the_gaze_of_the_other() {
         let faces = see("5k3/5n3/9/9/9/9/9/9/5R3/5K3 w", "f1f8");
-        assert_eq!(faces, value(Kind::Knight));
+        assert_eq!(faces, value(Kind::Horse));
     }
 
     #[test]

@@ -36,11 +36,11 @@ const FORTRESS: [i32; 5] = [FULL, FULL, FULL, 52, 36];
 /// How much of `strong`'s advantage counts, of [`FULL`].
 #[inline]
 pub(super) fn scale(strong: &Reach, weak: &Reach) -> i32 {
-    let others = strong.advisors + strong.bishops + strong.pawns + strong.knights;
+    let others = strong.advisors + strong.elephants + strong.pawns + strong.horses;
     let cannon = if others == 0 { 1 } else { 2 };
-    let units = 4 * strong.rooks + 2 * strong.knights + cannon * strong.cannons + strong.pawns;
-    let weak_units = 4 * weak.rooks + 2 * (weak.knights + weak.cannons);
-    let guards = weak.advisors + weak.bishops;
+    let units = 4 * strong.rooks + 2 * strong.horses + cannon * strong.cannons + strong.pawns;
+    let weak_units = 4 * weak.rooks + 2 * (weak.horses + weak.cannons);
+    let guards = weak.advisors + weak.elephants;
     if units < ENOUGH {
         SCALE[units][(guards + weak_units).min(MOST_DEFENDERS)]
     } else if strong.pawns == 0 && units <= MOST_STORMED.min(weak_units + MOST_AHEAD) {

@@ -208,7 +208,7 @@ pub const fn input(view: View, piece: Piece, square: Square) -> usize {
 pub fn stage_of(board: &Board) -> usize {
     let placement = board.placement();
     let count = |kind| placement.count(Side::Red, kind) + placement.count(Side::Black, kind);
-    let strong = count(Kind::Rook) + count(Kind::Knight) + count(Kind::Cannon);
+    let strong = count(Kind::Rook) + count(Kind::Horse) + count(Kind::Cannon);
     (strong.saturating_sub(1) * STAGES / 12).min(STAGES - 1)
 }
 

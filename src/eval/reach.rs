@@ -4,12 +4,12 @@
 //! empty squares need no test; [`Reach`] users mask it away with a side's men.
 
 use crate::board::Placement;
-use crate::templates::{ADVISOR_STEPS, BISHOP_JUMPS, KING_STEPS, KNIGHT_LEGS, PAWN_STEPS, Slide};
+use crate::templates::{ADVISOR_STEPS, ELEPHANT_JUMPS, HORSE_LEGS, KING_STEPS, PAWN_STEPS, Slide};
 use crate::types::{Kind, Man, Side, Square};
 use crate::weights::{
-    CANNON_MOBILITY, CANNON_ON_KING_FILE, CANNON_ON_KING_RANK, HOLLOW_CANNON_ROOKS,
-    KNIGHT_MOBILITY, KNIGHT_TO_KING, PAIRED_PAWNS, PALACE_KNIGHT, PAWN_AGAINST_ADVISORS,
-    ROOK_MOBILITY, ROOK_TO_KING_FILE,
+    CANNON_MOBILITY, CANNON_ON_KING_FILE, CANNON_ON_KING_RANK, HOLLOW_CANNON_ROOKS, HORSE_MOBILITY,
+    HORSE_TO_KING, PAIRED_PAWNS, PALACE_HORSE, PAWN_AGAINST_ADVISORS, ROOK_MOBILITY,
+    ROOK_TO_KING_FILE,
 };
 
 use super::Tally;
@@ -37,8 +37,8 @@ pub(super) struct Reach {
     /// What each horse, cannon and rook hits.
     pub(super) pairs: [[Men; 2]; 3],
     pub(super) advisors: usize,
-    pub(super) bishops: usize,
-    pub(super) knights: usize,
+    pub(super) elephants: usize,
+    pub(super) horses: usize,
     pub(super) rooks: usize,
     pub(super) cannons: usize,
     pub(super) pawns: usize,
@@ -56,7 +56,7 @@ impl Reach {
 
     /// This side's share of the game phase.
     pub(super) const fn phase(&self) -> i32 {
-        (4 * self.rooks + 2 * (self.knights + self.cannons)) as i32
+        (4 * self.rooks + 2 * (self.horses + self.cannons)) as i32
     }
 
     /// Counts `side`'s men; the walk fills in the rest.
@@ -64,8 +64,8 @@ impl Reach {
     pub(super) fn of_counts(placement: &Placement, side: Side) -> Self {
         Self {
             advisors: placement.count(side, Kind::Advisor),
-            bishops: placement.count(side, Kind::Bishop),
-            knights: placement.count(side, Kind::Knight),
+            elephants: placement.count(side, Kind::Elephant),
+            horses: placement.count(side, Kind::Horse),
             rooks: placement.count(side, Kind::Rook),
             cannons: placement.count(side, Kind::Cannon),
             pawns: placement.count(side, Kind::Pawn),
@@ -84,7 +84,7 @@ impl Reach {
     ) {
         let king = placement.king_square(side.opponent());
         self.survey_guards(placement, side);
-        self.survey_knights(placement, side, king, tally);
+        self.survey_horses(placement, side, king, tally);
         self.survey_rooks(placement, side, king, tally);
         self.survey_cannons(placement, side, king, tally);
         self.survey_pawns(placement, side, king, enemy, tally);
@@ -102,8 +102,8 @@ impl Reach {
                 hits |= bit(placement.man_on(to));
             }
         }
-        for man in side.men_of(Kind::Bishop) {
-            for jump in &BISHOP_JUMPS[placement.square_of(man).index()] {
+        for man in side.men_of(Kind::Elephant) {
+            for jump in &ELEPHANT_JUMPS[placement.square_of(man).index()] {
                 let open = u64::from(placement.is_empty(jump.eye));
                 hits |= bit(placement.man_on(jump.target)) * open;
             }
@@ -112,20 +112,20 @@ impl Reach {
     }
 
     #[inline]
-    fn survey_knights<T: Tally>(
+    fn survey_horses<T: Tally>(
         &mut self,
         placement: &Placement,
         side: Side,
         king: Square,
         tally: &mut T,
     ) {
-        for (i, man) in side.men_of(Kind::Knight).enumerate() {
+        for (i, man) in side.men_of(Kind::Horse).enumerate() {
             let from = placement.square_of(man);
             if from == Square::NONE {
                 continue;
             }
             let (mut hits, mut squares) = (0, 0);
-            for leg in &KNIGHT_LEGS[from.index()] {
+            for leg in &HORSE_LEGS[from.index()] {
                 let open = usize::from(placement.is_empty(leg.leg));
                 let [a, b] = leg.targets;
                 let (on_a, on_b) = (placement.man_on(a), placement.man_on(b));
@@ -136,15 +136,15 @@ impl Reach {
             }
             self.by[MINORS] |= hits;
             self.pairs[0][i] = hits;
-            tally.add(&KNIGHT_MOBILITY, squares);
+            tally.add(&HORSE_MOBILITY, squares);
             let (files, ranks) = distance(from, king);
-            tally.add(&KNIGHT_TO_KING, files.min(4) * 5 + ranks.min(4));
+            tally.add(&HORSE_TO_KING, files.min(4) * 5 + ranks.min(4));
             self.aiming += usize::from(files.max(ranks) <= 3);
             if from == palace_centre(side) {
                 let aimed = placement
                     .squares_of(side.opponent(), Kind::Cannon)
                     .filter(|cannon| cannon.column() == from.column());
-                tally.add(&PALACE_KNIGHT, aimed.count());
+                tally.add(&PALACE_HORSE, aimed.count());
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::types::{Kind, Man, Side};
 use crate::weights::{
-    EXPOSED_OFF_MOVE, EXPOSED_ON_MOVE, LINKED_CANNONS, LINKED_KNIGHTS, LINKED_ROOKS,
+    EXPOSED_OFF_MOVE, EXPOSED_ON_MOVE, LINKED_CANNONS, LINKED_HORSES, LINKED_ROOKS,
 };
 
 use super::Tally;
@@ -38,8 +38,8 @@ fn count_links(side: Side, own: &Reach, tally: &mut impl Tally) {
         let first = side.first_man() + kind.man_range().0;
         hits[0] >> (first + 1) & hits[1] >> first & 1 != 0
     };
-    if linked(Kind::Knight, own.pairs[0]) {
-        tally.add(&LINKED_KNIGHTS, 0);
+    if linked(Kind::Horse, own.pairs[0]) {
+        tally.add(&LINKED_HORSES, 0);
     }
     if linked(Kind::Cannon, own.pairs[1]) {
         tally.add(&LINKED_CANNONS, 0);

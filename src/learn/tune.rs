@@ -411,9 +411,9 @@ mod tests {
             &SETTINGS,
             |_, _| {},
         );
-        let knight = MATERIAL.first + Kind::Knight.index();
-        assert_eq!(tuned.weight(knight), MATERIAL.values[Kind::Knight.index()]);
-        assert_eq!(tuned.uses(knight), 0);
+        let horse = MATERIAL.first + Kind::Horse.index();
+        assert_eq!(tuned.weight(horse), MATERIAL.values[Kind::Horse.index()]);
+        assert_eq!(tuned.uses(horse), 0);
         let source = tuned.source();
         for group in &GROUPS {
             assert!(source.contains(&format!("const {}:", group.name)));

@@ -91,10 +91,10 @@ impl<'a> Diagram<'a> {
 const fn glyph(piece: Piece) -> char {
     match (piece.side, piece.kind) {
         (Side::Red, Kind::King) => '帥',
-        (Side::Red, Kind::Knight) => '傌',
+        (Side::Red, Kind::Horse) => '傌',
         (Side::Red, Kind::Rook) => '俥',
         (Side::Black, Kind::King) => '將',
-        (Side::Black, Kind::Knight) => '馬',
+        (Side::Black, Kind::Horse) => '馬',
         (Side::Black, Kind::Rook) => '車',
         (Side::Black, Kind::Cannon) => '砲',
         _ => piece.hanzi(),

@@ -149,10 +149,10 @@ impl Names {
         let file = [letter, line.file];
         let (wxf, chinese) = match piece.kind {
             Kind::Pawn => (line.pawn_in_wxf(), line.pawn_in_chinese()),
-            Kind::Knight | Kind::Rook | Kind::Cannon if line.is_front() => {
+            Kind::Horse | Kind::Rook | Kind::Cannon if line.is_front() => {
                 ([letter, '+'], ['+', letter])
             }
-            Kind::Knight | Kind::Rook | Kind::Cannon if line.is_rear() => {
+            Kind::Horse | Kind::Rook | Kind::Cannon if line.is_rear() => {
                 ([letter, '-'], ['-', letter])
             }
             _ => (file, file),

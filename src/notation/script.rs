@@ -10,8 +10,8 @@ pub(super) const fn letter(kind: Kind) -> char {
     match kind {
         Kind::King => 'K',
         Kind::Advisor => 'A',
-        Kind::Bishop => 'E',
-        Kind::Knight => 'H',
+        Kind::Elephant => 'E',
+        Kind::Horse => 'H',
         Kind::Rook => 'R',
         Kind::Cannon => 'C',
         Kind::Pawn => 'P',

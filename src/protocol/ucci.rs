@@ -12,7 +12,7 @@ use super::options::{Kind, OptionSpec};
 use super::reply::{Info, Reply};
 
 /// UCCI's scale: a horse or a cannon is 100.
-const HORSE: Score = EXCHANGE[Piece::Knight.index()];
+const HORSE: Score = EXCHANGE[Piece::Horse.index()];
 /// Mate in n plies is this minus n, as `ElephantEye` has it.
 const UCCI_MATE: Score = 10_000;
 /// Ordinary scores stay below the bands of mates and forbidden repetitions.

@@ -62,7 +62,7 @@ pub(super) fn assess(placement: &Placement, attacker: Man, victim: Man) -> Optio
     if placement.is_king_attacked_after(piece.side, capture) {
         return Some(Attack::ExposesKing);
     }
-    if matches!(piece.kind, Kind::Knight | Kind::Cannon) && target.kind == Kind::Rook {
+    if matches!(piece.kind, Kind::Horse | Kind::Cannon) && target.kind == Kind::Rook {
         return Some(Attack::LesserOnRook);
     }
     let root = root(placement, piece.side, capture);
@@ -97,7 +97,7 @@ pub(super) fn horse_pinned_rooks(placement: &Placement, side: Side) -> u16 {
             let mut lifted = *placement;
             placement.square_of(rook).is_on_board() && {
                 lifted.lift(enemy, rook);
-                side.men_of(Kind::Knight).any(|horse| {
+                side.men_of(Kind::Horse).any(|horse| {
                     capture(&lifted, horse, enemy.king()).is_some()
                         && capture(placement, horse, enemy.king()).is_none()
                 })

@@ -210,7 +210,7 @@ pub fn is_dead_material(placement: &Placement) -> bool {
             .flat_map(|side: Side| side.men_of(kind))
             .all(|man| placement.square_of(man) == Square::NONE)
     };
-    [Kind::Pawn, Kind::Rook, Kind::Cannon, Kind::Knight]
+    [Kind::Pawn, Kind::Rook, Kind::Cannon, Kind::Horse]
         .into_iter()
         .all(is_gone)
 }

@@ -112,9 +112,9 @@ const fn paper_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 5,
         Kind::Rook => 4,
-        Kind::Knight | Kind::Cannon => 3,
+        Kind::Horse | Kind::Cannon => 3,
         Kind::Pawn => 2,
-        Kind::Advisor | Kind::Bishop => 1,
+        Kind::Advisor | Kind::Elephant => 1,
     }
 }
 

@@ -79,10 +79,10 @@ impl Evaluation {
 fn material(board: &Board) -> Score {
     const VALUES: [(Kind, Score); 6] = [
         (Kind::Rook, 1_200),
-        (Kind::Knight, 570),
+        (Kind::Horse, 570),
         (Kind::Cannon, 560),
         (Kind::Advisor, 240),
-        (Kind::Bishop, 240),
+        (Kind::Elephant, 240),
         (Kind::Pawn, 60),
     ];
     let side = board.side_to_move();

@@ -346,7 +346,7 @@ impl<'a> Worker<'a> {
 
     /// Rooks, horses and cannons of a side.
     pub(super) fn strong_pieces(&self, side: Side) -> usize {
-        [Kind::Rook, Kind::Knight, Kind::Cannon]
+        [Kind::Rook, Kind::Horse, Kind::Cannon]
             .into_iter()
             .map(|kind| self.board.placement().count(side, kind))
             .sum()

@@ -74,7 +74,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// The seven kinds of piece, named as in UCCI's FEN letters.
+/// The seven kinds of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
@@ -82,11 +82,11 @@ pub enum Kind {
     King,
     /// 仕 / 士
     Advisor,
-    /// 相 / 象, also called elephant
-    Bishop,
-    /// 马, also called horse
-    Knight,
-    /// 车, also called chariot
+    /// 相 / 象, `B` in FEN
+    Elephant,
+    /// 马, `N` in FEN
+    Horse,
+    /// 车
     Rook,
     /// 炮
     Cannon,
@@ -101,8 +101,8 @@ impl Kind {
     pub const ALL: [Self; Self::COUNT] = [
         Self::King,
         Self::Advisor,
-        Self::Bishop,
-        Self::Knight,
+        Self::Elephant,
+        Self::Horse,
         Self::Rook,
         Self::Cannon,
         Self::Pawn,
@@ -118,8 +118,8 @@ impl Kind {
         match self {
             Self::King => 'K',
             Self::Advisor => 'A',
-            Self::Bishop => 'B',
-            Self::Knight => 'N',
+            Self::Elephant => 'B',
+            Self::Horse => 'N',
             Self::Rook => 'R',
             Self::Cannon => 'C',
             Self::Pawn => 'P',
@@ -131,8 +131,8 @@ impl Kind {
         match self {
             Self::King => "king",
             Self::Advisor => "advisor",
-            Self::Bishop => "elephant",
-            Self::Knight => "horse",
+            Self::Elephant => "elephant",
+            Self::Horse => "horse",
             Self::Rook => "rook",
             Self::Cannon => "cannon",
             Self::Pawn => "pawn",
@@ -144,8 +144,8 @@ impl Kind {
         match self {
             Self::King => (0, 1),
             Self::Advisor => (1, 2),
-            Self::Bishop => (3, 2),
-            Self::Knight => (5, 2),
+            Self::Elephant => (3, 2),
+            Self::Horse => (5, 2),
             Self::Rook => (7, 2),
             Self::Cannon => (9, 2),
             Self::Pawn => (11, 5),
@@ -205,8 +205,8 @@ impl Piece {
         let kind = match letter.to_ascii_uppercase() {
             'K' => Kind::King,
             'A' => Kind::Advisor,
-            'B' | 'E' => Kind::Bishop,
-            'N' | 'H' => Kind::Knight,
+            'B' | 'E' => Kind::Elephant,
+            'N' | 'H' => Kind::Horse,
             'R' => Kind::Rook,
             'C' => Kind::Cannon,
             'P' => Kind::Pawn,
@@ -220,13 +220,13 @@ impl Piece {
         match (self.side, self.kind) {
             (Side::Red, Kind::King) => '帅',
             (Side::Red, Kind::Advisor) => '仕',
-            (Side::Red, Kind::Bishop) => '相',
+            (Side::Red, Kind::Elephant) => '相',
             (Side::Red, Kind::Pawn) => '兵',
             (Side::Black, Kind::King) => '将',
             (Side::Black, Kind::Advisor) => '士',
-            (Side::Black, Kind::Bishop) => '象',
+            (Side::Black, Kind::Elephant) => '象',
             (Side::Black, Kind::Pawn) => '卒',
-            (_, Kind::Knight) => '马',
+            (_, Kind::Horse) => '马',
             (_, Kind::Rook) => '车',
             (_, Kind::Cannon) => '炮',
         }
@@ -339,11 +339,11 @@ mod tests {
         }
         assert_eq!(
             Piece::from_letter('H'),
-            Some(Piece::new(Side::Red, Kind::Knight))
+            Some(Piece::new(Side::Red, Kind::Horse))
         );
         assert_eq!(
             Piece::from_letter('e'),
-            Some(Piece::new(Side::Black, Kind::Bishop))
+            Some(Piece::new(Side::Black, Kind::Elephant))
         );
         assert_eq!(Piece::from_letter('x'), None);
     }

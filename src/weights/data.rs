@@ -32,7 +32,7 @@ pub(super) const ADVISOR_SQUARES: [Tapered; 50] = [
     pair(0, 0), pair(0, 0), pair(0, 0), pair(-1, -9), pair(0, 0),
 ];
 
-pub(super) const BISHOP_SQUARES: [Tapered; 50] = [
+pub(super) const ELEPHANT_SQUARES: [Tapered; 50] = [
     pair(0, 0), pair(0, 0), pair(0, 0), pair(0, 0), pair(0, 0),
     pair(0, 0), pair(0, 0), pair(0, 0), pair(0, 0), pair(0, 0),
     pair(0, 0), pair(0, 0), pair(0, 0), pair(0, 0), pair(0, 0),
@@ -45,7 +45,7 @@ pub(super) const BISHOP_SQUARES: [Tapered; 50] = [
     pair(0, 0), pair(0, 0), pair(8, -1), pair(0, 0), pair(0, 0),
 ];
 
-pub(super) const KNIGHT_SQUARES: [Tapered; 50] = [
+pub(super) const HORSE_SQUARES: [Tapered; 50] = [
     pair(10, 14), pair(4, 6), pair(16, 19), pair(10, 11), pair(5, 5),
     pair(5, 4), pair(5, 18), pair(47, 32), pair(16, 18), pair(9, 9),
     pair(24, 25), pair(15, 18), pair(6, 12), pair(23, 20), pair(25, 26),
@@ -107,7 +107,7 @@ pub(super) const CANNON_MOBILITY: [Tapered; 18] = [
     pair(3, 9), pair(3, 7), pair(3, 10), pair(6, 8), pair(3, 9), pair(9, 10), pair(8, 11), pair(12, 11), pair(9, 15),
 ];
 
-pub(super) const KNIGHT_MOBILITY: [Tapered; 9] = [
+pub(super) const HORSE_MOBILITY: [Tapered; 9] = [
     pair(-20, -46), pair(-20, -19), pair(-14, -13), pair(-7, -4), pair(-1, 6), pair(1, 13), pair(4, 15), pair(8, 16), pair(9, 16),
 ];
 
@@ -135,7 +135,7 @@ pub(super) const PROTECTED: [Tapered; 7] = [
     pair(0, 0), pair(9, 0), pair(4, 3), pair(2, 3), pair(4, -5), pair(9, 4), pair(0, 7),
 ];
 
-pub(super) const LINKED_KNIGHTS: [Tapered; 1] = [
+pub(super) const LINKED_HORSES: [Tapered; 1] = [
     pair(25, 1),
 ];
 
@@ -163,7 +163,7 @@ pub(super) const CANNON_ON_KING_RANK: [Tapered; 4] = [
     pair(16, 11), pair(20, 10), pair(29, 4), pair(1, 4),
 ];
 
-pub(super) const KNIGHT_TO_KING: [Tapered; 25] = [
+pub(super) const HORSE_TO_KING: [Tapered; 25] = [
     pair(0, 0), pair(0, 0), pair(6, 6), pair(-8, -3), pair(-1, -2),
     pair(3, 4), pair(5, 8), pair(17, 19), pair(19, 7), pair(-6, 2),
     pair(12, 19), pair(19, 14), pair(4, 1), pair(-2, -1), pair(-7, -5),
@@ -185,7 +185,7 @@ pub(super) const PALACE_ATTACKERS: [Tapered; 21] = [
     pair(105, 60), pair(84, 48), pair(70, 40),
 ];
 
-pub(super) const PALACE_KNIGHT: [Tapered; 3] = [
+pub(super) const PALACE_HORSE: [Tapered; 3] = [
     pair(-2, -7), pair(-31, -26), pair(-34, -20),
 ];
 
@@ -199,7 +199,7 @@ pub(super) const ADVISORS_AGAINST_ROOKS: [Tapered; 9] = [
     pair(10, -2), pair(-22, -10), pair(11, 4),
 ];
 
-pub(super) const ADVISORS_AGAINST_KNIGHTS: [Tapered; 9] = [
+pub(super) const ADVISORS_AGAINST_HORSES: [Tapered; 9] = [
     pair(0, 11), pair(-18, -17), pair(-16, -9),
     pair(1, 2), pair(-6, -15), pair(4, -1),
     pair(-5, 6), pair(5, -2), pair(-1, -12),
@@ -211,13 +211,13 @@ pub(super) const ADVISORS_AGAINST_CANNONS: [Tapered; 9] = [
     pair(9, 19), pair(1, -15), pair(-10, -12),
 ];
 
-pub(super) const BISHOPS_AGAINST_ROOKS: [Tapered; 9] = [
+pub(super) const ELEPHANTS_AGAINST_ROOKS: [Tapered; 9] = [
     pair(11, 12), pair(-19, -8), pair(-13, -13),
     pair(6, 18), pair(-3, -17), pair(-2, -7),
     pair(6, 0), pair(-10, -8), pair(6, 6),
 ];
 
-pub(super) const BISHOPS_AGAINST_CANNONS: [Tapered; 9] = [
+pub(super) const ELEPHANTS_AGAINST_CANNONS: [Tapered; 9] = [
     pair(-8, -4), pair(-20, -18), pair(-23, -6),
     pair(4, 16), pair(-9, -12), pair(-10, -20),
     pair(-4, 11), pair(6, -7), pair(-4, -7),
@@ -233,7 +233,7 @@ pub(super) const ROOKS_AND_MINORS: [Tapered; 15] = [
     pair(1, -5), pair(22, 14), pair(10, 1), pair(-5, -5), pair(-31, -3),
 ];
 
-pub(super) const KNIGHTS_AND_CANNONS: [Tapered; 9] = [
+pub(super) const HORSES_AND_CANNONS: [Tapered; 9] = [
     pair(2, 3), pair(-3, -7), pair(5, -15),
     pair(9, -21), pair(2, 33), pair(9, 20),
     pair(-4, -6), pair(11, 6), pair(-7, 10),

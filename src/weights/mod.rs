@@ -151,9 +151,9 @@ groups! {
     /// Squares of an advisor.
     Squares ADVISOR_SQUARES[50; 5];
     /// Squares of an elephant.
-    Squares BISHOP_SQUARES[50; 5];
+    Squares ELEPHANT_SQUARES[50; 5];
     /// Squares of a horse.
-    Squares KNIGHT_SQUARES[50; 5];
+    Squares HORSE_SQUARES[50; 5];
     /// Squares of a rook.
     Squares ROOK_SQUARES[50; 5];
     /// Squares of a cannon.
@@ -165,7 +165,7 @@ groups! {
     /// By the number of empty squares a cannon reaches.
     Mobility CANNON_MOBILITY[18; 9];
     /// By the number of squares a horse reaches that no own man holds.
-    Mobility KNIGHT_MOBILITY[9; 9];
+    Mobility HORSE_MOBILITY[9; 9];
     /// An attacked man whose side is to move: `[kind][cheapest attacker][protected]`.
     Relations EXPOSED_ON_MOVE[56; 8];
     /// An attacked man whose opponent is to move: `[kind][cheapest attacker][protected]`.
@@ -173,7 +173,7 @@ groups! {
     /// A protected man, by kind.
     Relations PROTECTED[7; 7];
     /// Two horses that protect each other.
-    Cooperation LINKED_KNIGHTS[1; 1];
+    Cooperation LINKED_HORSES[1; 1];
     /// Two cannons that protect each other.
     Cooperation LINKED_CANNONS[1; 1];
     /// Two rooks that protect each other.
@@ -187,31 +187,31 @@ groups! {
     /// A cannon on the enemy king's rank, by the men between.
     King CANNON_ON_KING_RANK[4; 4];
     /// A horse by its distance to the enemy king: `[files][ranks]`, 4 = four or more.
-    King KNIGHT_TO_KING[25; 5];
+    King HORSE_TO_KING[25; 5];
     /// A rook on the enemy king's file, next to it (the rib), or elsewhere.
     King ROOK_TO_KING_FILE[3; 3];
     /// Men that aim at the enemy palace: `[how many][enemy advisors]`.
     King PALACE_ATTACKERS[21; 3];
     /// A horse in the centre of the own palace, by the number of enemy cannons on its file.
-    King PALACE_KNIGHT[3; 3];
+    King PALACE_HORSE[3; 3];
     /// A king on his first, second or third rank while the enemy has a rook.
     King KING_OFF_HOME[3; 3];
     /// Own advisors against enemy rooks: `[advisors][rooks]`.
     Guards ADVISORS_AGAINST_ROOKS[9; 3];
     /// Own advisors against enemy horses.
-    Guards ADVISORS_AGAINST_KNIGHTS[9; 3];
+    Guards ADVISORS_AGAINST_HORSES[9; 3];
     /// Own advisors against enemy cannons.
     Guards ADVISORS_AGAINST_CANNONS[9; 3];
     /// Own elephants against enemy rooks.
-    Guards BISHOPS_AGAINST_ROOKS[9; 3];
+    Guards ELEPHANTS_AGAINST_ROOKS[9; 3];
     /// Own elephants against enemy cannons.
-    Guards BISHOPS_AGAINST_CANNONS[9; 3];
+    Guards ELEPHANTS_AGAINST_CANNONS[9; 3];
     /// Each cannon, by the number of own advisors and elephants.
     Imbalance CANNON_SCREENS[5; 5];
     /// `[rooks][horses and cannons]`.
     Imbalance ROOKS_AND_MINORS[15; 5];
     /// `[horses][cannons]`.
-    Imbalance KNIGHTS_AND_CANNONS[9; 3];
+    Imbalance HORSES_AND_CANNONS[9; 3];
     /// By the number of pawns over the river.
     Pawns CROSSED_PAWNS[6; 6];
     /// Each pawn over the river, by the number of enemy advisors.
@@ -227,8 +227,8 @@ pub const EXCHANGE: [Score; Kind::COUNT] = [10_000, 50, 50, 190, 430, 190, 45];
 pub static SQUARES: [&Group<50>; Kind::COUNT] = [
     &KING_SQUARES,
     &ADVISOR_SQUARES,
-    &BISHOP_SQUARES,
-    &KNIGHT_SQUARES,
+    &ELEPHANT_SQUARES,
+    &HORSE_SQUARES,
     &ROOK_SQUARES,
     &CANNON_SQUARES,
     &PAWN_SQUARES,
@@ -237,8 +237,8 @@ pub static SQUARES: [&Group<50>; Kind::COUNT] = [
 const SQUARE_VALUES: [[Tapered; 50]; Kind::COUNT] = [
     data::KING_SQUARES,
     data::ADVISOR_SQUARES,
-    data::BISHOP_SQUARES,
-    data::KNIGHT_SQUARES,
+    data::ELEPHANT_SQUARES,
+    data::HORSE_SQUARES,
     data::ROOK_SQUARES,
     data::CANNON_SQUARES,
     data::PAWN_SQUARES,
