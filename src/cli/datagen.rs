@@ -74,7 +74,7 @@ impl Args {
 
     fn play_games(&self, out: &mut impl Write) -> anyhow::Result<(usize, usize)> {
         let mut player = self.player();
-        let mut progress = Progress::new(self.games);
+        let progress = Progress::new(self.games);
         let mut positions = 0;
         for _ in 0..self.games {
             for sample in player.play() {

@@ -1,12 +1,10 @@
 //! `hanxin lab`: the published experiments, run again.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
@@ -21,6 +19,7 @@ use crate::search::techniques::Evaluation;
 use super::files;
 use super::limits::THREADS;
 use super::output::Output;
+use super::progress::Progress;
 
 /// How deep the experiments search.
 const PLIES: RangeInclusive<i64> = 1..=20;
@@ -251,17 +250,15 @@ impl Args {
     }
 }
 
-/// How far the work has come and how long it will take; silent unless stderr is a terminal.
+/// The progress of one experiment after another.
 struct Bar {
     /// Which part of the work this is, before every title.
     part: String,
-    is_shown: bool,
-    state: Mutex<Option<State>>,
+    state: Mutex<Option<BarState>>,
 }
 
-struct State {
-    title: String,
-    start: Instant,
+struct BarState {
+    progress: Progress,
     done: f64,
     total: f64,
 }
@@ -270,41 +267,23 @@ impl Bar {
     fn new(part: String) -> Self {
         Self {
             part,
-            is_shown: io::stderr().is_terminal(),
             state: Mutex::new(None),
         }
     }
 }
 
-impl State {
-    fn draw(&self) {
-        const WIDTH: usize = 30;
-        let share = (self.done / self.total.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
-        let filled = (share * WIDTH as f64) as usize;
-        let bar = "#".repeat(filled) + &".".repeat(WIDTH - filled);
-        let left = if share > 0.01 {
-            let seconds = self.start.elapsed().as_secs_f64() * (1.0 / share - 1.0);
-            let left = Duration::from_secs_f64(seconds.clamp(0.0, 1e6)).as_secs();
-            format!("{}:{:02} left", left / 60, left % 60)
-        } else {
-            String::new()
-        };
-        // A progress line that cannot be written is not worth failing for.
-        let _ = write!(io::stderr(), "\r\x1b[K[{bar}] {} {left}", self.title);
-    }
-}
-
 impl Watcher for Bar {
     fn begin(&self, title: &str, work: f64) {
-        if let (true, Ok(mut state)) = (self.is_shown, self.state.lock()) {
-            let fresh = State {
-                title: format!("{}{title}", self.part),
-                start: Instant::now(),
+        if let Ok(mut state) = self.state.lock() {
+            // The old bar wipes itself off before the new one is drawn.
+            *state = None;
+            let progress = Progress::percent();
+            progress.message(format_args!("{}{title}", self.part));
+            *state = Some(BarState {
+                progress,
                 done: 0.0,
-                total: work,
-            };
-            fresh.draw();
-            *state = Some(fresh);
+                total: work.max(f64::MIN_POSITIVE),
+            });
         }
     }
 
@@ -313,15 +292,9 @@ impl Watcher for Bar {
             && let Some(state) = state.as_mut()
         {
             state.done += work;
-            state.draw();
-        }
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        if self.is_shown {
-            let _ = write!(io::stderr(), "\r\x1b[K");
+            state
+                .progress
+                .set((100.0 * state.done / state.total) as usize);
         }
     }
 }

@@ -68,7 +68,7 @@ impl Args {
             Some(path) => Box::new(File::create(path).with_context(|| files::cannot_write(path))?),
             None => Box::new(std::io::stdout().lock()),
         };
-        let mut progress = Progress::new(self.count);
+        let progress = Progress::new(self.count);
         let mut made = 0;
         while made < self.count {
             // A window or a number of plies that nothing fits must not run for ever.
@@ -81,7 +81,8 @@ impl Args {
             if let Some(opening) = generator.attempt() {
                 let moves: Vec<String> = opening.moves.iter().map(ToString::to_string).collect();
                 let (fen, score) = (&opening.fen, opening.score);
-                writeln!(out, "{fen} ;score {score} ;moves {}", moves.join(" "))?;
+                progress
+                    .suspend(|| writeln!(out, "{fen} ;score {score} ;moves {}", moves.join(" ")))?;
                 made += 1;
                 progress.step();
             }

@@ -88,7 +88,7 @@ impl Args {
         let start = Instant::now();
         let (mut leaves, mut compared, mut wrong) = (0, 0, 0);
         let mut out = io::stdout().lock();
-        let mut progress = Progress::new(records.len());
+        let progress = Progress::new(records.len());
         for (record, counts) in records.iter().zip(&counts) {
             let line = record.line;
             let mut faults = Vec::new();
@@ -108,8 +108,9 @@ impl Args {
             } else {
                 faults.join("; ")
             };
-            writeln!(out, "line {line:>3} {} {verdict}", record.fen)?;
+            progress.suspend(|| writeln!(out, "line {line:>3} {} {verdict}", record.fen))?;
         }
+        drop(progress);
         writeln!(
             out,
             "{} positions, {compared} counts compared, {wrong} differ",

@@ -1,48 +1,71 @@
-//! A line on stderr that says how far long work has come; silent unless stderr is a terminal.
+//! How far long work has come, as a bar on stderr. Nothing is drawn unless stderr is a terminal.
 
-use std::io::{self, IsTerminal, Write};
+use std::fmt::Display;
 
-/// Counts steps of a known number.
-pub(super) struct Progress {
-    done: usize,
-    total: usize,
-    is_shown: bool,
-}
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar that wipes itself off when it is dropped. Threads may share it.
+pub(super) struct Progress(ProgressBar);
 
 impl Progress {
-    /// Nothing done yet.
-    pub(super) fn new(total: usize) -> Self {
-        let progress = Self {
-            done: 0,
-            total,
-            is_shown: io::stderr().is_terminal(),
-        };
-        progress.draw();
-        progress
+    /// Counts the steps of work of a known size.
+    pub(super) fn new(steps: usize) -> Self {
+        Self::styled(steps as u64, "[{bar:30}] {pos}/{len} {msg} {eta} left")
+    }
+
+    /// Shows the share of the work that is done, for steps of different sizes.
+    pub(super) fn percent() -> Self {
+        Self::styled(100, "[{bar:30}] {percent}% {msg} {eta} left")
+    }
+
+    fn styled(length: u64, template: &str) -> Self {
+        let style =
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::new(length).with_style(style.progress_chars("##."));
+        bar.tick();
+        Self(bar)
     }
 
     /// One more step done.
-    pub(super) fn step(&mut self) {
-        self.done += 1;
-        self.draw();
+    pub(super) fn step(&self) {
+        self.0.inc(1);
     }
 
-    fn draw(&self) {
-        const WIDTH: usize = 40;
-        if !self.is_shown {
-            return;
-        }
-        let filled = self.done * WIDTH / self.total.max(1);
-        let bar = "#".repeat(filled) + &".".repeat(WIDTH.saturating_sub(filled));
-        // A progress line that cannot be written is not worth failing for.
-        let _ = write!(io::stderr(), "\r[{bar}] {}/{}", self.done, self.total);
+    /// So many steps done in all.
+    pub(super) fn set(&self, steps: usize) {
+        self.0.set_position(steps as u64);
+    }
+
+    /// A few words beside the bar.
+    pub(super) fn message(&self, text: impl Display) {
+        self.0.set_message(text.to_string());
+    }
+
+    /// Takes the bar off the screen while `print` writes to it.
+    pub(super) fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
+        self.0.suspend(print)
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.is_shown {
-            let _ = write!(io::stderr(), "\r\x1b[K");
+        self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_understood() {
+        for progress in [Progress::new(3), Progress::percent()] {
+            progress.message("working");
+            progress.step();
+            assert_eq!(progress.0.position(), 1);
+            progress.set(3);
+            assert_eq!(progress.0.position(), 3);
+            assert_eq!(progress.suspend(|| 7), 7);
         }
     }
 }

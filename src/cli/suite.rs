@@ -36,7 +36,7 @@ impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let tasks = read_tasks(&self.file)?;
         let mut searcher = self.resources.searcher()?;
-        let mut progress = Progress::new(tasks.len());
+        let progress = Progress::new(tasks.len());
         let mut solved = 0;
         let mut out = io::stdout().lock();
         for task in &tasks {
@@ -50,9 +50,10 @@ impl Args {
             let found = describe(&outcome);
             let verdict = if is_solved { "solved" } else { "missed" };
             let (expected, name) = (expected(record), record.name());
-            writeln!(out, "{verdict} {found} ({expected}) {name}")?;
+            progress.suspend(|| writeln!(out, "{verdict} {found} ({expected}) {name}"))?;
             progress.step();
         }
+        drop(progress);
         writeln!(out, "solved {solved} of {}", tasks.len())?;
         Ok(ExitCode::SUCCESS)
     }

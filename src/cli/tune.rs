@@ -10,6 +10,7 @@ use crate::learn::tune::{Data, Settings, Weights, tune};
 
 use super::files;
 use super::output::Output;
+use super::progress::Progress;
 use super::samples;
 
 /// Tunes the evaluation's weights on positions with results
@@ -70,11 +71,14 @@ impl Args {
                 .and_then(|text| Ok(text.parse()?))
                 .with_context(|| path.display().to_string())?,
         };
+        let progress = Progress::new(self.epochs);
         let tuned = tune(&data, start, &settings, |epoch, loss| {
+            progress.set(epoch);
             if epoch.is_multiple_of(10) {
-                out.line(format_args!("epoch {epoch} error {loss:.6}"));
+                progress.suspend(|| out.line(format_args!("epoch {epoch} error {loss:.6}")));
             }
         });
+        drop(progress);
         if let Some(path) = &self.out {
             files::write(path, tuned.source())?;
         }
