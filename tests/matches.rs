@@ -100,8 +100,7 @@ impl Script {
         };
         for mv in moves.split_whitespace() {
             let mv = self.read(mv);
-            assert!(self.board.is_legal_move(mv), "{line}");
-            self.board.make_move(mv);
+            self.board.try_play(mv).expect(line);
         }
     }
 

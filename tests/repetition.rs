@@ -15,8 +15,7 @@ const CASES: &str = include_str!("../positions/repetition.epd");
 
 fn replay(mut board: Board, moves: &[Move]) -> Board {
     for &mv in moves {
-        assert!(board.is_legal_move(mv), "{mv} in {}", board.fen());
-        board.make_move(mv);
+        board.try_play(mv).expect("legal");
     }
     board
 }
@@ -158,10 +157,7 @@ fn random_cycle(board: &Board, half: usize, rng: &mut SmallRng) -> Option<Vec<Mo
     let order: &[usize] = if half == 2 { &[0, 1] } else { &[2, 3, 0, 1] };
     for &index in order {
         let mv = back(cycle[index]);
-        if !scratch.is_legal_move(mv) {
-            return None;
-        }
-        scratch.make_move(mv);
+        scratch.try_play(mv).ok()?;
         cycle.push(mv);
     }
     (scratch.key() == board.key() && scratch.reversible_plies() == cycle.len()).then_some(cycle)

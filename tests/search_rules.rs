@@ -23,10 +23,7 @@ fn mv(text: &str) -> Move {
 
 fn played(fen: &str, moves: &str) -> Board {
     let mut board = Board::from_fen(fen).expect("a position");
-    for mv in moves.split_whitespace().map(mv) {
-        assert!(board.is_legal_move(mv), "{mv} in {}", board.fen());
-        board.make_move(mv);
-    }
+    board.try_play_line(moves).expect("legal moves");
     board
 }
 

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::board::{Board, FenError};
+use crate::board::{Board, FenError, IllegalMoveError};
 use crate::types::{Move, ParseMoveError, Side};
 
 /// Who won.
@@ -245,14 +245,14 @@ pub enum ReplayError {
         error: ParseMoveError,
     },
     /// A move is illegal.
-    #[error("game {game}, ply {ply}: '{mv}' is not legal here (expected a legal move)")]
+    #[error("game {game}, ply {ply}: {error}")]
     Illegal {
         /// Which game of the file.
         game: usize,
         /// Which ply, from 1.
         ply: usize,
-        /// The move.
-        mv: String,
+        /// What is wrong.
+        error: IllegalMoveError,
     },
 }
 
@@ -279,14 +279,11 @@ impl GameRecord {
             .move_list()
             .map_err(|error| ReplayError::Move { game, error })?;
         for (index, mv) in moves.into_iter().enumerate() {
-            if !board.is_legal_move(mv) {
-                return Err(ReplayError::Illegal {
-                    game,
-                    ply: index + 1,
-                    mv: mv.to_string(),
-                });
-            }
-            board.make_move(mv);
+            board.try_play(mv).map_err(|error| ReplayError::Illegal {
+                game,
+                ply: index + 1,
+                error,
+            })?;
         }
         Ok(board)
     }
@@ -392,9 +389,9 @@ pub(crate) mod tests {
         assert_eq!(record.replay().map(|b| b.history().len()), Ok(3));
         record.moves = "h2e2 h2e2".to_owned();
         let error = record.replay().expect_err("illegal").to_string();
-        assert_eq!(
-            error,
-            "game 1, ply 2: 'h2e2' is not legal here (expected a legal move)"
+        assert!(
+            error.starts_with("game 1, ply 2: 'h2e2' is illegal (expected a legal move of black"),
+            "{error}"
         );
     }
 

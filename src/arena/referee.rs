@@ -202,15 +202,14 @@ impl Referee {
     /// Plays a legal move and says whether the game is over. An illegal move changes nothing and
     /// loses.
     pub fn enter(&mut self, mv: Move, score: Option<i32>) -> Option<Outcome> {
-        if !self.board.is_legal_move(mv) {
+        let is_capture = self.board.is_capture(mv);
+        if let Err(error) = self.board.try_play(mv) {
             return Some(Outcome {
-                result: GameResult::win_of(self.side_to_move().opponent()),
+                result: GameResult::win_of(error.side.opponent()),
                 reason: Reason::IllegalMove,
                 detail: mv.to_string(),
             });
         }
-        let is_capture = self.board.is_capture(mv);
-        self.board.make_move(mv);
         self.moves.push(mv);
         self.scores.push(score);
         if is_capture {

@@ -11,6 +11,7 @@ mod movegen;
 mod perft;
 mod placement;
 mod play;
+mod replay;
 mod see;
 mod validate;
 
@@ -18,6 +19,7 @@ pub use attacks::KingSafety;
 pub use fen::{FenError, START_FEN};
 pub use perft::{perft, perft_divide};
 pub use placement::Placement;
+pub use replay::{IllegalMoveError, LineError, LineMoveError};
 
 use crate::types::{Kind, Man, Move, Piece, Side, Square, Tapered};
 use crate::zobrist::{Key, piece_key, side_key};

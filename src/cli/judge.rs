@@ -5,13 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, ensure};
 
 use crate::board::{Board, START_FEN};
 use crate::notation::diagram::Diagram;
 use crate::notation::epd;
 use crate::rules::{Explanation, Rule, Rules, Verdict};
-use crate::types::Move;
 
 use super::files;
 
@@ -61,8 +60,9 @@ impl Args {
             }
             return Ok(ExitCode::from(u8::from(report.agree != report.total)));
         }
-        let board = Board::from_fen(&self.fen).with_context(|| format!("--fen '{}'", self.fen))?;
-        let board = replay(board, &self.moves)?;
+        let mut board =
+            Board::from_fen(&self.fen).with_context(|| format!("--fen '{}'", self.fen))?;
+        board.try_play_line(&self.moves)?;
         let explanation = Explanation::new(&board, &rules);
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&explanation)?)?;
@@ -71,23 +71,6 @@ impl Args {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Plays the moves of the text.
-fn replay(mut board: Board, moves: &str) -> anyhow::Result<Board> {
-    for (index, text) in moves.split_whitespace().enumerate() {
-        let number = index + 1;
-        let mv: Move = text.parse().with_context(|| format!("move {number}"))?;
-        if !board.is_legal_move(mv) {
-            bail!(
-                "move {number} '{text}' is illegal (expected a legal move of {} in {})",
-                board.side_to_move(),
-                board.fen()
-            );
-        }
-        board.make_move(mv);
-    }
-    Ok(board)
 }
 
 /// The explanation for people, verdict last.
@@ -198,7 +181,8 @@ impl fmt::Display for FileReport {
 /// The verdict on one case.
 fn judge(record: &epd::Record, rules: Rules) -> anyhow::Result<String> {
     let rule = record.get("rule").map_or(Ok(rules.rule), str::parse)?;
-    let board = replay(record.board.clone(), record.get("moves").unwrap_or(""))?;
+    let mut board = record.board.clone();
+    board.try_play_line(record.get("moves").unwrap_or(""))?;
     Ok(verdict_name(
         Rules { rule, ..rules }
             .ending(&board)

@@ -31,11 +31,11 @@ impl Notation {
         let mut board = board.clone();
         let mut texts = Vec::new();
         for &mv in moves {
-            if !board.is_legal_move(mv) {
+            let text = self.write(&board, mv);
+            if board.try_play(mv).is_err() {
                 break;
             }
-            texts.push(self.write(&board, mv));
-            board.make_move(mv);
+            texts.push(text);
         }
         texts.join(" ")
     }

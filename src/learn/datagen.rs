@@ -2,9 +2,8 @@
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use thiserror::Error;
 
-use crate::board::Board;
+use crate::board::{Board, LineError};
 use crate::rules::Rules;
 use crate::search::{Control, Limits, Searcher, Silent};
 use crate::types::{Move, MoveList, Score, Side, score};
@@ -135,36 +134,11 @@ impl Player {
     }
 }
 
-/// A move that a given game cannot have.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("move {number} '{mv}' is illegal (expected a legal move of {side} in {fen})")]
-pub struct IllegalMoveError {
-    /// Which move of the game, from 1.
-    pub number: usize,
-    /// The move.
-    pub mv: Move,
-    /// Who was to make it.
-    pub side: Side,
-    /// The position before it.
-    pub fen: String,
-}
-
 /// The quiet positions of a given game.
-pub fn quiet_positions(
-    moves: &[Move],
-    winner: Option<Side>,
-) -> Result<Vec<Sample>, IllegalMoveError> {
+pub fn quiet_positions(moves: &[Move], winner: Option<Side>) -> Result<Vec<Sample>, LineError> {
     let mut board = Board::start();
     let mut samples = Vec::new();
     for (ply, &mv) in moves.iter().enumerate() {
-        if !board.is_legal_move(mv) {
-            return Err(IllegalMoveError {
-                number: ply + 1,
-                mv,
-                side: board.side_to_move(),
-                fen: board.fen(),
-            });
-        }
         if ply >= FIRST_PLIES
             && ply + LAST_PLIES < moves.len()
             && ply.is_multiple_of(GAME_STRIDE)
@@ -176,7 +150,10 @@ pub fn quiet_positions(
                 score: None,
             });
         }
-        board.make_move(mv);
+        board.try_play(mv).map_err(|error| LineError {
+            number: ply + 1,
+            error: error.into(),
+        })?;
     }
     Ok(samples)
 }

@@ -295,16 +295,14 @@ impl<W: Write> Session<W> {
         };
         board.reserve(text.moves.len());
         for word in &text.moves {
-            match word.parse() {
-                Ok(mv) if board.is_legal_move(mv) => board.make_move(mv),
-                _ => {
-                    let word: String = word.chars().take(40).collect();
-                    self.ignore(&format!(
-                        "'{word}' is not legal in {}; the rest is skipped",
-                        board.fen()
-                    ));
-                    break;
-                }
+            let is_played = word.parse().is_ok_and(|mv| board.try_play(mv).is_ok());
+            if !is_played {
+                let word: String = word.chars().take(40).collect();
+                self.ignore(&format!(
+                    "'{word}' is not legal in {}; the rest is skipped",
+                    board.fen()
+                ));
+                break;
             }
         }
         Ok(board)

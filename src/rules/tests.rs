@@ -5,11 +5,7 @@ use crate::types::Move;
 
 fn board(fen: &str, moves: &str) -> Board {
     let mut board = Board::from_fen(fen).expect("a legal position");
-    for text in moves.split_whitespace() {
-        let mv: Move = text.parse().expect("a move");
-        assert!(board.is_legal_move(mv), "{mv} in {}", board.fen());
-        board.make_move(mv);
-    }
+    board.try_play_line(moves).expect("legal moves");
     board
 }
 
@@ -87,8 +83,7 @@ fn only_ten_checks_of_a_side_count_towards_the_limit() {
     // Quiet moves count again.
     for (text, count) in [("d9d5", 21), ("a7c9", 22)] {
         let mv: Move = text.parse().expect("a move");
-        assert!(board.is_legal_move(mv), "{mv}");
-        board.make_move(mv);
+        board.try_play(mv).expect("legal");
         assert_eq!(board.natural_limit().plies(), count);
     }
 }
@@ -107,8 +102,7 @@ fn the_ten_checks_are_counted_for_each_side_and_anew_after_a_capture() {
     assert_eq!(capture.natural_limit().plies(), 20);
     for (text, count) in [("f1f2", 21), ("b0c0", 0), ("e9d9", 1), ("d8e8", 2)] {
         let mv: Move = text.parse().expect("a move");
-        assert!(capture.is_legal_move(mv), "{mv}");
-        capture.make_move(mv);
+        capture.try_play(mv).expect("legal");
         assert_eq!(capture.natural_limit().plies(), count, "{mv}");
     }
 }
