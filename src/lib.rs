@@ -1,4 +1,19 @@
-#![doc = include_str!("../README.md")]
+//! hanxin (韩信), a xiangqi (Chinese chess) engine: rules, search, evaluation and the tools around them.
+//!
+//! ```
+//! use hanxin::board::Board;
+//! use hanxin::search::{Control, Limits, Searcher, Silent};
+//!
+//! let mut board = Board::start();
+//! board.try_play_line("h2e2 h9g7").expect("legal moves");
+//! let mut searcher = Searcher::new(1, 1); // a table of 1 MB, one thread
+//! let outcome = searcher.search(&board, &Limits::depth(3), &Control::default(), &mut Silent);
+//! assert!(outcome.best_move().is_some_and(|mv| board.is_legal_move(mv)));
+//! ```
+//!
+//! Where to begin: [`board`] has the position and its legal moves, [`rules`] the verdict on
+//! repetitions, [`search`] the best move, [`notation`] the texts, [`arena`] matches between engines.
+//! `ARCHITECTURE.md` names the layers.
 
 pub mod arena;
 pub mod board;

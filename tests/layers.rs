@@ -21,7 +21,8 @@ fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|modules| modules.contains(&module))
 }
 
-fn source_files(folder: &Path, found: &mut Vec<PathBuf>) {
+/// The Rust files below a folder.
+pub(crate) fn source_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a readable folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {

@@ -5,6 +5,7 @@ mod cli_output;
 mod cli_refusals;
 mod common;
 mod dialogue;
+mod documented;
 mod judge;
 mod layers;
 mod legal_moves;

@@ -5,10 +5,9 @@ use crate::common;
 use std::collections::BTreeSet;
 
 use common::reference::{self, Position};
-use hanxin::board::Board;
+use hanxin::board::{Board, EXCHANGE};
 use hanxin::notation::{parse_move, to_chinese, to_wxf};
 use hanxin::types::{Kind, Move, MoveList, Piece, Side, Square};
-use hanxin::weights::EXCHANGE;
 use proptest::prelude::*;
 
 const CASES: u32 = if cfg!(debug_assertions) { 12 } else { 64 };

@@ -5,7 +5,6 @@ use crate::templates::{
     rank_slide,
 };
 use crate::types::{Kind, Man, Move, Piece, Side, Square};
-use crate::weights::EXCHANGE;
 
 use super::Placement;
 
@@ -242,116 +241,5 @@ impl Placement {
             pin_file(&mut safety, own_file & between(king.rank(), facing.rank()));
         }
         safety
-    }
-
-    /// `side`'s rooks, horses and cannons that a cheaper man attacks, or anybody while nobody protects
-    /// them, as a set (see [`Man::bit`]).
-    pub fn men_in_danger(&self, side: Side) -> u16 {
-        let mut danger = 0;
-        for kind in [Kind::Rook, Kind::Horse, Kind::Cannon] {
-            for man in side.men_of(kind) {
-                let square = self.square_of(man);
-                if square != Square::NONE
-                    && let Some(attacker) = self.cheapest_attacker(square, side.opponent())
-                    && (EXCHANGE[attacker.index()] < EXCHANGE[kind.index()]
-                        || self.cheapest_attacker(square, side).is_none())
-                {
-                    danger |= man.bit();
-                }
-            }
-        }
-        danger
-    }
-
-    /// The kind of `side`'s least valuable man that attacks the square by the way he captures.
-    pub fn cheapest_attacker(&self, square: Square, side: Side) -> Option<Kind> {
-        let reaches = |kind: Kind, from: Square| {
-            from != Square::NONE && self.reaches(Piece::new(side, kind), from, square)
-        };
-        let attacks = |kind: Kind| {
-            let mut squares = side.men_of(kind).map(|man| self.square_of(man));
-            squares.any(|from| reaches(kind, from))
-        };
-        let is_pawn = |step: i16| {
-            let man = self.man_on(square.offset(step));
-            man.belongs_to(side)
-                && man.kind() == Some(Kind::Pawn)
-                && reaches(Kind::Pawn, square.offset(step))
-        };
-        if [-side.forward(), Square::EAST, -Square::EAST]
-            .into_iter()
-            .any(is_pawn)
-        {
-            return Some(Kind::Pawn);
-        }
-        let guards = [Kind::Advisor, Kind::Elephant];
-        if square.is_home(side)
-            && let Some(kind) = guards.into_iter().find(|&kind| attacks(kind))
-        {
-            return Some(kind);
-        }
-        if attacks(Kind::Horse) {
-            return Some(Kind::Horse);
-        }
-        let (along_rank, along_file) = (self.rank_slide(square), self.file_slide(square));
-        let on_line = |kind: Kind, rank_hits: u16, file_hits: u16| {
-            let mut squares = side.men_of(kind).map(|man| self.square_of(man));
-            squares.any(|from| {
-                (from.row() == square.row() && rank_hits >> (from.file() & 15) & 1 != 0)
-                    || (from.column() == square.column()
-                        && file_hits >> (from.rank() & 15) & 1 != 0)
-            })
-        };
-        if on_line(Kind::Cannon, along_rank.second, along_file.second) {
-            return Some(Kind::Cannon);
-        }
-        if on_line(Kind::Rook, along_rank.first, along_file.first) {
-            return Some(Kind::Rook);
-        }
-        attacks(Kind::King).then_some(Kind::King)
-    }
-
-    /// `side`'s men that attack the square by the way they capture.
-    pub fn attackers(&self, square: Square, side: Side) -> impl Iterator<Item = (Man, Piece)> + '_ {
-        side.men().filter_map(move |man| {
-            let from = self.square_of(man);
-            let piece = man.piece()?;
-            let screens = u32::from(piece.kind == Kind::Cannon);
-            let hits = from != Square::NONE
-                && match piece.kind {
-                    Kind::Rook | Kind::Cannon => {
-                        self.blockers_between(from, square) == Some(screens)
-                    }
-                    _ => self.reaches(piece, from, square),
-                };
-            hits.then_some((man, piece))
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::board::Board;
-    use crate::types::{Side, Square};
-
-    /// The squares of red's men in danger.
-    fn in_danger(fen: &str) -> Vec<Square> {
-        let board = Board::from_fen(fen).expect("a position");
-        let placement = board.placement();
-        let danger = placement.men_in_danger(Side::Red);
-        let men = placement.men();
-        men.filter(|(man, piece, _)| piece.side == Side::Red && danger & man.bit() != 0)
-            .map(|(_, _, square)| square)
-            .collect()
-    }
-
-    #[test]
-    fn in_danger_is_whom_a_cheaper_man_attacks_or_nobody_protects() {
-        let at = |square: &str| vec![square.parse::<Square>().expect("a square")];
-        // The horse on c5 attacks the rook on d3, protected or not.
-        assert_eq!(in_danger("5k3/9/9/9/2n6/9/3R5/9/9/3RK4 w"), at("d3"));
-        // A cannon attacks a cannon over a screen: only if nobody protects it.
-        assert_eq!(in_danger("5k3/9/2c6/9/2p6/9/2C6/9/9/4K4 w"), at("c3"));
-        assert_eq!(in_danger("5k3/9/2c6/9/2p6/9/2C6/9/9/2R1K4 w"), []);
     }
 }

@@ -1,10 +1,11 @@
 //! The position: who stands where, who is to move, and what led here.
 //!
-//! [`Board`] wraps a [`Placement`] with everything that changes move by move: key, value sums, check
-//! flag, the count towards the natural limit, and the history that repetition is judged by. It knows
+//! [`Board`] wraps a [`Placement`] with everything that changes move by move: key, check flag,
+//! the count towards the natural limit, and the history that repetition is judged by. It knows
 //! the rules of movement, but neither the verdict on a repetition (`rules/`) nor what a position is
 //! worth (`eval/`).
 
+mod attackers;
 mod attacks;
 mod fen;
 mod movegen;
@@ -20,8 +21,9 @@ pub use fen::{FenError, START_FEN};
 pub use perft::{perft, perft_divide};
 pub use placement::Placement;
 pub use replay::{IllegalMoveError, LineError, LineMoveError};
+pub use see::EXCHANGE;
 
-use crate::types::{Kind, Man, Move, Piece, Side, Square, Tapered};
+use crate::types::{Kind, Man, Move, Piece, Side, Square};
 use crate::zobrist::{Key, piece_key, side_key};
 
 /// Plies that count towards the natural limit: no capture, and at most ten checks a side.
@@ -66,8 +68,6 @@ impl NaturalLimit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct State {
     key: Key,
-    /// Material and square values, red minus black.
-    sums: Tapered,
     /// Changes only with the pawns, advisors and elephants: names the structure, not the position.
     structure: u32,
     /// Plies since the last capture, pawn advance or null move: how far back an equal position can be.
@@ -171,11 +171,9 @@ impl Board {
         } else {
             Key::default()
         };
-        let mut sums = Tapered::ZERO;
         let mut structure = 0;
         for (_, piece, square) in placement.men() {
             key ^= piece_key(piece, square);
-            sums += crate::weights::piece_square(piece, square);
             structure ^= structure_key(piece, square);
         }
         let in_check = placement.is_king_attacked(side);
@@ -188,7 +186,6 @@ impl Board {
             side,
             state: State {
                 key,
-                sums,
                 structure,
                 reversible: 0,
                 limit,
@@ -223,12 +220,6 @@ impl Board {
     #[inline]
     pub const fn is_in_check(&self) -> bool {
         self.state.in_check
-    }
-
-    /// Material and square values, red minus black.
-    #[inline]
-    pub const fn sums(&self) -> Tapered {
-        self.state.sums
     }
 
     /// A number that depends on pawns, advisors and elephants only.

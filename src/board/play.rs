@@ -1,7 +1,6 @@
 //! Making and unmaking moves, null moves included.
 
 use crate::types::{Kind, Man, Move};
-use crate::weights::piece_square;
 use crate::zobrist::{piece_key, side_key};
 
 use super::{Board, Ply, structure_key};
@@ -27,12 +26,10 @@ impl Board {
 
         let state = &mut self.state;
         state.key ^= piece_key(piece, from) ^ piece_key(piece, to) ^ side_key();
-        state.sums += piece_square(piece, to) - piece_square(piece, from);
         state.structure ^= structure_key(piece, from) ^ structure_key(piece, to);
         let is_pawn_advance = piece.kind == Kind::Pawn && from.column() == to.column();
         if let Some(victim) = captured.piece() {
             state.key ^= piece_key(victim, to);
-            state.sums -= piece_square(victim, to);
             state.structure ^= structure_key(victim, to);
         }
         state.reversible = if captured.is_some() || is_pawn_advance {

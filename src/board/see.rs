@@ -1,20 +1,16 @@
 //! Static exchange evaluation: what a capture is worth when both sides go on capturing on its square.
 //!
-//! Nothing is moved. An [`Exchange`] remembers who has left his square and how that changes the two
-//! lines through the target. Only legal captures count: cannon screens that come and go, pinned
+//! Nothing is moved. An [`Exchange`] remembers who has left his square ([`Attackers`]). Only legal captures count: cannon screens that come and go, pinned
 //! capturers, kings that may not face each other and checks that must be answered first are right. The
 //! king is looked at only when one of the squares involved lies where it could matter to him.
 
-use arrayvec::ArrayVec;
-
-use crate::templates::{
-    ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, ON_KING_LINES, PAWN_STEPS, file_slide, horse_leg,
-    near_king, rank_slide,
-};
-use crate::types::{Kind, Man, Move, Score, Side, Square};
-use crate::weights::EXCHANGE;
-
+use super::attackers::Attackers;
 use super::{Board, Placement};
+use crate::templates::{ON_KING_LINES, near_king};
+use crate::types::{Kind, Move, Score, Side, Square};
+
+/// What a capture wins or loses, by the kind of the victim.
+pub const EXCHANGE: [Score; Kind::COUNT] = [10_000, 50, 50, 190, 430, 190, 45];
 
 impl Board {
     /// The material won (lost, if negative) by a legal move of the side to move when the opponent may
@@ -64,14 +60,8 @@ fn value_on(placement: &Placement, square: Square) -> Score {
 
 /// A sequence of captures on one square.
 struct Exchange<'a> {
-    placement: &'a Placement,
+    attackers: Attackers<'a>,
     first: Side,
-    target: Square,
-    /// The squares of the capturers so far, in turn; their men stand on the target or are gone.
-    vacated: ArrayVec<Square, 32>,
-    /// Occupancy of the target's rank and file as it is now.
-    rank: u16,
-    file: u16,
     /// Whether what happened so far could matter to the king of a side.
     disturbed: [bool; 2],
 }
@@ -84,12 +74,8 @@ impl<'a> Exchange<'a> {
         let is_quiet = placement.is_empty(target);
         let is_near = |side| near_king(placement.king_square(side), target) & ON_KING_LINES != 0;
         let mut exchange = Self {
-            placement,
+            attackers: Attackers::of(placement, target),
             first: board.side_to_move(),
-            target,
-            vacated: ArrayVec::new(),
-            rank: placement.rank_bits(target) | 1 << (target.file() & 15),
-            file: placement.file_bits(target) | 1 << (target.rank() & 15),
             // A man who arrives on an empty square may become a screen.
             disturbed: Side::BOTH.map(|side| is_quiet && is_near(side)),
         };
@@ -99,36 +85,14 @@ impl<'a> Exchange<'a> {
 
     /// Captures on the target from the square.
     fn play(&mut self, from: Square) {
-        self.vacated.push(from);
-        if from.row() == self.target.row() {
-            self.rank &= !(1 << (from.file() & 15));
-        }
-        if from.column() == self.target.column() {
-            self.file &= !(1 << (from.rank() & 15));
-        }
+        self.attackers.vacate(from);
         for side in Side::BOTH {
             self.disturbed[side.index()] |= self.is_near_king(side, from);
         }
     }
 
     fn is_near_king(&self, side: Side, square: Square) -> bool {
-        near_king(self.placement.king_square(side), square) & ON_KING_LINES != 0
-    }
-
-    /// Where the man stands now; `NONE` if he has joined the exchange or fell before.
-    #[inline]
-    fn square_of(&self, man: Man) -> Square {
-        let square = self.placement.square_of(man);
-        if square == self.target || self.vacated.contains(&square) {
-            Square::NONE
-        } else {
-            square
-        }
-    }
-
-    #[inline]
-    fn is_empty(&self, square: Square) -> bool {
-        self.placement.is_empty(square) || self.vacated.contains(&square)
+        near_king(self.attackers.placement.king_square(side), square) & ON_KING_LINES != 0
     }
 
     /// What `side` wins by capturing the `victim` on the target with its cheapest legal capturer, or by
@@ -144,82 +108,23 @@ impl<'a> Exchange<'a> {
 
     /// The cheapest man of `side` that may legally capture on the target.
     fn cheapest_capturer(&self, side: Side) -> Option<(Square, Kind)> {
-        let target = self.target;
-        let find = |kind: Kind, reaches: &dyn Fn(Square) -> bool| {
-            side.men_of(kind)
-                .map(|man| self.square_of(man))
-                .find(|&from| from != Square::NONE && reaches(from) && self.is_legal(side, from))
-                .map(|from| (from, kind))
-        };
-        if let Some(from) = self.capturing_pawn(side) {
-            return Some((from, Kind::Pawn));
-        }
-        if target.is_home(side) {
-            let by_step = |from: Square| ADVISOR_STEPS[from.index()].contains(&target);
-            let by_jump = |from: Square| {
-                let mut jumps = ELEPHANT_JUMPS[from.index()].iter();
-                jumps.any(|jump| jump.target == target && self.is_empty(jump.eye))
-            };
-            let guard = find(Kind::Advisor, &by_step).or_else(|| find(Kind::Elephant, &by_jump));
-            if guard.is_some() {
-                return guard;
-            }
-        }
-        let by_leg = |from| horse_leg(from, target).is_some_and(|leg| self.is_empty(leg));
-        let horse = find(Kind::Horse, &by_leg);
-        if horse.is_some() {
-            return horse;
-        }
-        let along_rank = rank_slide(target.file(), self.rank);
-        let along_file = file_slide(target.rank(), self.file);
-        let on_line = |from: Square, rank_hits: u16, file_hits: u16| {
-            (from.row() == target.row() && rank_hits >> (from.file() & 15) & 1 != 0)
-                || (from.column() == target.column() && file_hits >> (from.rank() & 15) & 1 != 0)
-        };
-        find(Kind::Cannon, &|from| {
-            on_line(from, along_rank.second, along_file.second)
-        })
-        .or_else(|| {
-            find(Kind::Rook, &|from| {
-                on_line(from, along_rank.first, along_file.first)
-            })
-        })
-        .or_else(|| {
-            find(Kind::King, &|from| {
-                KING_STEPS[from.index()].contains(&target)
-            })
-        })
-    }
-
-    /// Where a pawn of `side` stands that may legally capture on the target.
-    fn capturing_pawn(&self, side: Side) -> Option<Square> {
-        let is_pawn = |from: &Square| {
-            let man = self.placement.man_on(*from);
-            man.belongs_to(side)
-                && man.kind() == Some(Kind::Pawn)
-                && PAWN_STEPS[side.index()][from.index()].contains(&self.target)
-                && !self.vacated.contains(from)
-        };
-        [-side.forward(), Square::EAST, -Square::EAST]
-            .into_iter()
-            .map(|step| self.target.offset(step))
-            .filter(is_pawn)
-            .find(|&from| self.is_legal(side, from))
+        self.attackers
+            .cheapest(side, |from| self.is_legal(side, from))
     }
 
     /// Whether the capture from the square leaves `side`'s king safe.
     fn is_legal(&self, side: Side, from: Square) -> bool {
-        let is_king = from == self.placement.king_square(side);
+        let is_king = from == self.attackers.placement.king_square(side);
         if !is_king && !self.disturbed[side.index()] && !self.is_near_king(side, from) {
             return true;
         }
-        let mut scratch = *self.placement;
+        let mut scratch = *self.attackers.placement;
         let mut mover = self.first;
-        for &vacated in &self.vacated {
-            scratch.relocate(mover, vacated, self.target);
+        for &vacated in &self.attackers.vacated {
+            scratch.relocate(mover, vacated, self.attackers.target);
             mover = mover.opponent();
         }
-        !scratch.is_king_attacked_after(side, Move::new(from, self.target))
+        !scratch.is_king_attacked_after(side, Move::new(from, self.attackers.target))
     }
 }
 

@@ -41,20 +41,22 @@ pub fn evaluate(board: &Board) -> Score {
     let mut tallies = [Sum::default(); 2];
     let outline = count_features(board, &mut tallies);
     let [red, black] = tallies;
-    let score = outline.mix(board.sums() + red.total() - black.total());
+    let score = outline.mix(red.total() - black.total());
     match board.side_to_move() {
         Side::Red => score,
         Side::Black => -score,
     }
 }
 
-/// A simpler score from the view of the side to move: middlegame values of men and squares. It costs
-/// nothing, because the board keeps the sums.
-pub const fn material_and_squares(board: &Board) -> Score {
-    match board.side_to_move() {
-        Side::Red => board.sums().middlegame(),
-        Side::Black => -board.sums().middlegame(),
-    }
+/// A simpler score from the view of the side to move: middlegame values of men and squares.
+pub fn material_and_squares(board: &Board) -> Score {
+    let value = |side| {
+        let mut sum = Sum::default();
+        count_men(board.placement(), side, &mut sum);
+        sum.total().middlegame()
+    };
+    let side = board.side_to_move();
+    value(side) - value(side.opponent())
 }
 
 /// What decides how middlegame and endgame scores become one number.
@@ -90,13 +92,10 @@ pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Outline 
     let [red, black] = &mut reaches;
     red.survey(placement, Side::Red, black, &mut tallies[0]);
     black.survey(placement, Side::Black, red, &mut tallies[1]);
-    if T::COUNTS_MEN {
-        count_men(placement, Side::Red, &mut tallies[0]);
-        count_men(placement, Side::Black, &mut tallies[1]);
-    }
     for side in Side::BOTH {
         let (own, enemy) = (&reaches[side.index()], &reaches[side.opponent().index()]);
         let tally = &mut tallies[side.index()];
+        count_men(placement, side, tally);
         let on_move = board.side_to_move() == side;
         relations::count(side, own, enemy, on_move, tally);
         king::count(placement, side, own, enemy, tally);
@@ -112,7 +111,8 @@ pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Outline 
     }
 }
 
-/// Material and square values, which the board otherwise keeps up to date by itself.
+/// Counts one side's men and the squares they stand on.
+#[inline]
 fn count_men(placement: &Placement, side: Side, tally: &mut impl Tally) {
     for kind in Kind::ALL {
         for square in placement.squares_of(side, kind) {

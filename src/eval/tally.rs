@@ -5,9 +5,6 @@ use crate::weights::{COUNT, Group, PROTECTED};
 
 /// Receives the features of one side.
 pub trait Tally {
-    /// Whether material and squares are counted too; the board keeps their sum already.
-    const COUNTS_MEN: bool = true;
-
     /// Counts the feature at `place` of a group once.
     fn add<const N: usize>(&mut self, group: &'static Group<N>, place: usize);
 
@@ -67,8 +64,6 @@ impl Sum {
 }
 
 impl Tally for Sum {
-    const COUNTS_MEN: bool = false;
-
     #[inline]
     fn add<const N: usize>(&mut self, group: &'static Group<N>, place: usize) {
         self.0 += group.values[place];

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use crate::board::EXCHANGE;
 use crate::search::Bound;
 use crate::search::tt::Entry;
 use crate::types::score::{self, MATE};
 use crate::types::{Kind as Piece, Score};
-use crate::weights::EXCHANGE;
 
 use super::options::{Kind, OptionSpec};
 use super::reply::{Info, Reply};

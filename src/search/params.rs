@@ -25,8 +25,7 @@ pub(super) const FLIGHT_BONUS: i32 = 20_000;
 /// First half-width of the aspiration window.
 pub(super) const ASPIRATION_BASE: Score = 12;
 /// Half-width of the thesis's window around the static value.
-pub(super) const HALF_A_PAWN: Score =
-    crate::weights::EXCHANGE[crate::types::Kind::Pawn.index()] / 2;
+pub(super) const HALF_A_PAWN: Score = crate::board::EXCHANGE[crate::types::Kind::Pawn.index()] / 2;
 /// Aspiration starts at this depth.
 pub(super) const ASPIRATION_DEPTH_LOWER_LIMIT: Depth = 5;
 /// A window wider than this is opened altogether.

@@ -14,10 +14,9 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::Board;
+use crate::board::{Board, EXCHANGE};
 use crate::types::moves::MAX_MOVES;
 use crate::types::{Kind, Move, MoveList, Score};
-use crate::weights::EXCHANGE;
 
 use super::history::{Histories, PieceTo};
 use super::params::{CAPTURE_HISTORY_FACTOR, FLIGHT_BONUS, VICTIM_FACTOR};

@@ -1,8 +1,8 @@
 //! The quiescence search: captures until nothing hangs, and every reply to a check.
 
+use crate::board::EXCHANGE;
 use crate::types::score::{self, INFINITE, MAX_PLY, mated_in};
 use crate::types::{Move, Score};
-use crate::weights::EXCHANGE;
 use crate::zobrist::Key;
 
 use super::params::DELTA_MARGIN;

@@ -2,13 +2,12 @@
 //!
 //! Every weight is a [`Tapered`] pair in a named [`Group`]; a group knows where its weights lie in
 //! the one long vector that a tuner sees. The values themselves are in `data.rs`, which `hanxin tune`
-//! rewrites. Material and square values live below the board because the board keeps their sum up to
-//! date move by move; the other groups are read by `eval/`.
+//! rewrites.
 
 #[rustfmt::skip]
 mod data;
 
-use crate::types::{Kind, Piece, Score, Side, Square, Tapered};
+use crate::types::{Kind, Side, Square, Tapered};
 
 /// A pair, short enough for tables.
 const fn pair(middlegame: i32, endgame: i32) -> Tapered {
@@ -220,9 +219,6 @@ groups! {
     Tempo TEMPO[1; 1];
 }
 
-/// What a capture wins or loses, for exchange evaluation.
-pub const EXCHANGE: [Score; Kind::COUNT] = [10_000, 50, 50, 190, 430, 190, 45];
-
 /// The square group of each kind.
 pub static SQUARES: [&Group<50>; Kind::COUNT] = [
     &KING_SQUARES,
@@ -232,16 +228,6 @@ pub static SQUARES: [&Group<50>; Kind::COUNT] = [
     &ROOK_SQUARES,
     &CANNON_SQUARES,
     &PAWN_SQUARES,
-];
-
-const SQUARE_VALUES: [[Tapered; 50]; Kind::COUNT] = [
-    data::KING_SQUARES,
-    data::ADVISOR_SQUARES,
-    data::ELEPHANT_SQUARES,
-    data::HORSE_SQUARES,
-    data::ROOK_SQUARES,
-    data::CANNON_SQUARES,
-    data::PAWN_SQUARES,
 ];
 
 /// The place of `side`'s square in a square group.
@@ -255,58 +241,17 @@ pub const fn square_place(side: Side, square: Square) -> usize {
     (9 - own.rank() as usize) * 5 + file as usize
 }
 
-/// Material plus square value per piece and square, from red's view: negative for black's pieces.
-static PIECE_SQUARE: [[Tapered; 256]; Piece::COUNT] = {
-    let mut table = [[Tapered::ZERO; 256]; Piece::COUNT];
-    let mut p = 0;
-    while p < Piece::COUNT {
-        let (side, kind) = (Side::BOTH[p / Kind::COUNT], p % Kind::COUNT);
-        let mut raw = 0;
-        while raw < 256 {
-            let square = Square::from_raw(raw as u8);
-            if square.is_on_board() {
-                let sign = match side {
-                    Side::Red => 1,
-                    Side::Black => -1,
-                };
-                let material = data::MATERIAL[kind];
-                let bonus = SQUARE_VALUES[kind][square_place(side, square)];
-                table[p][raw] = Tapered::new(
-                    sign * (material.middlegame() + bonus.middlegame()),
-                    sign * (material.endgame() + bonus.endgame()),
-                );
-            }
-            raw += 1;
-        }
-        p += 1;
-    }
-    table
-};
-
-/// Material plus square value of a piece on a square, positive for red and negative for black.
-#[inline]
-pub fn piece_square(piece: Piece, square: Square) -> Tapered {
-    PIECE_SQUARE[piece.index()][square.index()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn both_sides_and_both_wings_are_treated_alike() {
-        for kind in Kind::ALL {
-            for square in Square::all() {
-                let red = piece_square(Piece::new(Side::Red, kind), square);
-                assert_eq!(
-                    red,
-                    piece_square(Piece::new(Side::Red, kind), square.mirrored())
-                );
-                assert_eq!(
-                    red,
-                    -piece_square(Piece::new(Side::Black, kind), square.rotated())
-                );
-            }
+        for square in Square::all() {
+            let place = square_place(Side::Red, square);
+            assert!(place < 50);
+            assert_eq!(place, square_place(Side::Red, square.mirrored()));
+            assert_eq!(place, square_place(Side::Black, square.rotated()));
         }
     }
 

@@ -1,10 +1,9 @@
 //! How good and how bad a position may be: the thesis's bounds, and better ones.
 
-use crate::board::Board;
+use crate::board::{Board, EXCHANGE};
 use crate::eval::{evaluate, material_and_squares};
 use crate::types::score::{self, MATE};
 use crate::types::{Kind, MoveList, Score, Square};
-use crate::weights::EXCHANGE;
 
 /// The value of a repetition that the rules forbid to one side.
 pub(super) const FORBIDDEN: Score = score::BAN;
