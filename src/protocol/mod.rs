@@ -16,7 +16,7 @@ mod uci;
 
 pub use command::{Command, CommandError, Debug, Go, PositionText};
 pub use log::Transcript;
-pub use options::{Action, Kind, OptionError, OptionId, OptionSpec, Preferences};
+pub use options::{Action, OptionError, OptionSpec, Preferences};
 pub use reply::{Info, Reply};
 pub use session::{Event, Flow, Session, run};
 

@@ -10,7 +10,7 @@ use super::options::OptionSpec;
 use super::{Dialect, ucci, uci};
 
 /// One line to the client.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Reply {
     /// Who we are.
     Id(&'static str, String),

@@ -20,7 +20,7 @@ use crate::search::{Bound, Outcome};
 
 use super::command::{Command, Debug, Go, PositionText};
 use super::log::Transcript;
-use super::options::{self, Action, OptionSpec, Preferences};
+use super::options::{self, Action, OptionSpec, OptionTarget, Preferences};
 use super::reply::{Info, Reply};
 use super::thinking::{Purpose, Thinking, Wait};
 use super::{Dialect, limits};
@@ -274,15 +274,17 @@ impl<W: Write> Session<W> {
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
-        match options::set(
-            name,
-            value,
-            self.engine.settings_mut(),
-            &mut self.preferences,
-        ) {
+        let mut target = OptionTarget {
+            engine: self.engine.settings_mut(),
+            session: &mut self.preferences,
+        };
+        match options::set(name, value, &mut target) {
             Ok(Action::None) => {}
             Ok(Action::NewGame) => self.engine.new_game(),
             Ok(Action::ClearHash) => self.engine.forget(),
+            Ok(Action::Remark(reason)) => {
+                self.ignore(&format!("option {name} has no effect: {reason}"));
+            }
             Err(error) => self.ignore(&error.to_string()),
         }
     }

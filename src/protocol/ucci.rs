@@ -6,13 +6,13 @@ use crate::board::EXCHANGE;
 use crate::search::Bound;
 use crate::search::tt::Entry;
 use crate::types::score::{self, MATE};
-use crate::types::{Kind as Piece, Score};
+use crate::types::{Kind, Score};
 
-use super::options::{Kind, OptionSpec};
+use super::options::{OptionSpec, OptionType};
 use super::reply::{Info, Reply};
 
 /// UCCI's scale: a horse or a cannon is 100.
-const HORSE: Score = EXCHANGE[Piece::Horse.index()];
+const HORSE: Score = EXCHANGE[Kind::Horse.index()];
 /// Mate in n plies is this minus n, as `ElephantEye` has it.
 const UCCI_MATE: Score = 10_000;
 /// Ordinary scores stay below the bands of mates and forbidden repetitions.
@@ -57,23 +57,22 @@ pub(super) fn write(reply: &Reply, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 fn write_option(spec: &OptionSpec, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "option {} type ", spec.ucci.unwrap_or_default())?;
     match spec.kind {
-        Kind::Button => f.write_str("button"),
-        Kind::Check(default) => write!(f, "check default {default}"),
-        Kind::Spin { default, min, max } => {
+        OptionType::Button(_) => f.write_str("button"),
+        OptionType::Check { default, .. } => write!(f, "check default {default}"),
+        OptionType::Spin {
+            default, min, max, ..
+        } => {
             write!(f, "spin min {min} max {max} default {default}")
         }
-        Kind::Combo(values) => {
+        OptionType::Combo { choices, .. } => {
             f.write_str("combo")?;
-            values
+            choices
                 .iter()
-                .try_for_each(|value| write!(f, " var {value}"))?;
-            write!(
-                f,
-                " default {}",
-                values.first().copied().unwrap_or_default()
-            )
+                .try_for_each(|choice| write!(f, " var {choice}"))?;
+            let default = choices.first().copied().unwrap_or_default();
+            write!(f, " default {default}")
         }
-        Kind::Text => f.write_str("string default"),
+        OptionType::Text { .. } => f.write_str("string default"),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::search::Bound;
 use crate::types::Score;
 use crate::types::score::{self, HALF_WON};
 
-use super::options::{Kind, OptionSpec};
+use super::options::{OptionSpec, OptionType};
 use super::reply::{Info, Reply};
 
 pub(super) fn write(reply: &Reply, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,22 +36,21 @@ pub(super) fn write(reply: &Reply, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 fn write_option(spec: &OptionSpec, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "option name {} type ", spec.uci.unwrap_or_default())?;
     match spec.kind {
-        Kind::Button => f.write_str("button"),
-        Kind::Check(default) => write!(f, "check default {default}"),
-        Kind::Spin { default, min, max } => {
+        OptionType::Button(_) => f.write_str("button"),
+        OptionType::Check { default, .. } => write!(f, "check default {default}"),
+        OptionType::Spin {
+            default, min, max, ..
+        } => {
             write!(f, "spin default {default} min {min} max {max}")
         }
-        Kind::Combo(values) => {
-            write!(
-                f,
-                "combo default {}",
-                values.first().copied().unwrap_or_default()
-            )?;
-            values
+        OptionType::Combo { choices, .. } => {
+            let default = choices.first().copied().unwrap_or_default();
+            write!(f, "combo default {default}")?;
+            choices
                 .iter()
-                .try_for_each(|value| write!(f, " var {value}"))
+                .try_for_each(|choice| write!(f, " var {choice}"))
         }
-        Kind::Text => f.write_str("string default <empty>"),
+        OptionType::Text { .. } => f.write_str("string default <empty>"),
     }
 }
 
