@@ -17,6 +17,7 @@
 
 pub mod arena;
 pub mod board;
+pub mod calendar;
 pub mod cli;
 pub mod engine;
 pub mod eval;

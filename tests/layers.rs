@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom up. A module may use its own layer and those below, without circles.
 const LAYERS: [&[&str]; 9] = [
-    &["types"],
+    &["types", "calendar"],
     &["templates", "zobrist", "weights", "plot"],
     &["board"],
     &["rules", "notation"],

@@ -9,11 +9,10 @@
 use std::collections::HashSet;
 use std::f64::consts::LN_10;
 
-use super::stats::Estimate;
+use super::stats::{Estimate, Z95};
 
 /// Natural units per Elo point.
 const UNIT: f64 = LN_10 / 400.0;
-const Z95: f64 = 1.959_963_984_540_054;
 /// Imaginary draws behind each unknown.
 const PRIOR_DRAWS: f64 = 1.0;
 /// A variance, in natural units, that is nothing but rounding.

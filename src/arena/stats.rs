@@ -16,7 +16,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// Quantile of the normal distribution for 95 % on both sides.
-const Z95: f64 = 1.959_963_984_540_054;
+pub const Z95: f64 = 1.959_963_984_540_054;
 /// Normalized Elo per standard deviation and game: makes it agree with Elo where draws are rare.
 const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 /// Weight given to an outcome that never occurred, so that its likelihood exists.
@@ -114,22 +114,32 @@ fn moments(weights: &[f64], values: &[f64]) -> (f64, f64) {
     (mean, variance)
 }
 
+/// Wilson's 95 % interval of a share seen in `total` trials.
+pub fn wilson(share: f64, total: f64) -> (f64, f64) {
+    let tail = Z95 * Z95 / total;
+    let center = share + tail / 2.0;
+    let spread = (tail * (share * (1.0 - share) + tail / 4.0)).sqrt();
+    (
+        (center - spread) / (1.0 + tail),
+        (center + spread) / (1.0 + tail),
+    )
+}
+
 /// The 95 % interval of the mean score of `total` outcomes; NaN where they do not tell.
 ///
 /// One outcome has no scatter, and where several are all the same their variance of zero is a lack of
 /// data rather than certainty. Only if every point was won or lost there is still one end to state
-/// (Wilson's interval).
+/// ([`wilson`]).
 fn score_range(score: f64, variance: f64, total: f64) -> (f64, f64) {
-    let least = total / (total + Z95 * Z95);
     if total < 2.0 {
         (f64::NAN, f64::NAN)
     } else if variance > 0.0 {
         let error = Z95 * (variance / total).sqrt();
         (score - error, score + error)
     } else if score >= 1.0 {
-        (least, 1.0)
+        (wilson(1.0, total).0, 1.0)
     } else if score <= 0.0 {
-        (0.0, 1.0 - least)
+        (0.0, wilson(0.0, total).1)
     } else {
         (f64::NAN, f64::NAN)
     }

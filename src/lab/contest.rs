@@ -2,7 +2,7 @@
 
 use crate::arena::record::GameResult;
 use crate::arena::referee::{Referee, Regulations};
-use crate::arena::stats::{Tally, elo_of_score};
+use crate::arena::stats::{Tally, elo_of_score, wilson};
 use crate::notation::epd;
 use crate::rules::Rules;
 use crate::search::{Control, Limits, Searcher, Silent, Techniques};
@@ -127,12 +127,8 @@ pub(super) fn elo_text(tally: &Tally) -> String {
 
 /// Where nearly all games were won or lost, Elo has one finite end only (Wilson's interval of 95 %).
 fn one_sided(tally: &Tally) -> String {
-    const Z: f64 = 1.96;
-    let games = tally.games().max(1) as f64;
     let score = tally.score();
-    let center = score + Z * Z / (2.0 * games);
-    let spread = Z * (score * (1.0 - score) / games + Z * Z / (4.0 * games * games)).sqrt();
-    let [low, high] = [-1.0, 1.0].map(|sign| (center + sign * spread) / (1.0 + Z * Z / games));
+    let (low, high) = wilson(score, tally.games().max(1) as f64);
     if score > 0.5 {
         format!("above {:+.0}", elo_of_score(low))
     } else {

@@ -8,7 +8,7 @@
 //! A ban is what the opponent's forbidden repetition is worth. It depends on the path, so it has a
 //! band of its own that the transposition table can recognise and refuse to reuse.
 
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// A score from the view of the side to move; [`HALF_WON`] = half the games won for the better side.
 pub type Score = i32;
@@ -135,19 +135,6 @@ impl Sub for Tapered {
     }
 }
 
-impl SubAssign for Tapered {
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
-    }
-}
-
-impl Neg for Tapered {
-    type Output = Self;
-    fn neg(self) -> Self {
-        Self(self.0.wrapping_neg())
-    }
-}
-
 impl Mul<i32> for Tapered {
     type Output = Self;
     fn mul(self, factor: i32) -> Self {
@@ -199,7 +186,6 @@ mod tests {
         for (mg, eg) in [(0, 0), (1, -1), (-1, 1), (-300, 250), (1200, -1300)] {
             let pair = Tapered::new(mg, eg);
             assert_eq!((pair.middlegame(), pair.endgame()), (mg, eg));
-            assert_eq!(((-pair).middlegame(), (-pair).endgame()), (-mg, -eg));
             let twice = pair + pair - Tapered::new(7, -9) - pair * 1;
             assert_eq!((twice.middlegame(), twice.endgame()), (mg - 7, eg + 9));
             let five = pair * 5;
