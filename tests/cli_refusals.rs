@@ -50,6 +50,36 @@ fn sizes_out_of_range_are_named() {
 }
 
 #[test]
+fn counts_have_a_range() {
+    let huge = u64::MAX.to_string();
+    for (command, flag, values) in [
+        ("bench", "--depth", &["0", "-1", "129"][..]),
+        ("analyze", "--depth", &["0", "129"]),
+        ("analyze", "--nodes", &["0", "-1"]),
+        ("analyze", "--movetime", &["-1", "86400001", &huge]),
+        ("match", "--concurrency", &["0", "257", &huge]),
+        ("match", "--opening-plies", &["1001"]),
+        ("match", "--skip", &[&huge]),
+        ("match", "--drawmoves", &["1001"]),
+        ("match", "--summary-every", &["-1", &huge]),
+        ("match", "--start-timeout", &[&huge]),
+        ("match", "--move-timeout", &[&huge]),
+        ("openings", "--count", &["0", &huge]),
+        ("openings", "--plies", &["101"]),
+        ("openings", "--depth", &["0", "129"]),
+        ("openings", "--window", &["-1", "10001"]),
+        ("perft", "--depth", &["-1", "21"]),
+        ("perft", "--threads", &["0", "257"]),
+        ("tune", "--epochs", &["-1", &huge]),
+    ] {
+        for value in values {
+            let argument = format!("{flag}={value}");
+            refused(&[command, &argument], &[flag, &format!("'{value}'")]);
+        }
+    }
+}
+
+#[test]
 fn numbers_the_lab_cannot_use_are_named() {
     let huge = u64::MAX.to_string();
     for (flag, values) in [

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::engine::Bench;
 use crate::search::Control;
 
-use super::limits::{self, HASH, THREADS};
+use super::limits::{self, DEPTH, HASH, THREADS};
 use super::output::Output;
 
 /// Searches the 20 middlegames; the node count is the same on every machine
@@ -13,7 +13,7 @@ use super::output::Output;
 #[command(after_help = "Example:\n  hanxin bench --depth 10")]
 pub(super) struct Args {
     /// Depth of each search
-    #[arg(long, default_value_t = Bench::DEPTH)]
+    #[arg(long, default_value_t = Bench::DEPTH, value_parser = clap::value_parser!(i32).range(DEPTH))]
     depth: i32,
     /// Transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = Bench::HASH, value_parser = clap::value_parser!(u32).range(HASH))]

@@ -4,23 +4,25 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use clap::builder::RangedU64ValueParser;
 
 use crate::engine::Settings;
 use crate::search::tt::Table;
 use crate::search::{Limits, Searcher, TimeControl};
+use crate::types::score::MAX_PLY;
 
 /// How long to search.
 #[derive(clap::Args, Clone, Copy)]
 #[group(multiple = true)]
 pub(super) struct LimitArgs {
     /// Time for a position in milliseconds
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(MILLISECONDS))]
     movetime: Option<u64>,
     /// Depth for a position in plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(DEPTH))]
     depth: Option<i32>,
     /// Nodes for a position
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
 
@@ -40,10 +42,19 @@ impl LimitArgs {
     }
 }
 
+/// Plies a search may be told to look ahead.
+pub(super) const DEPTH: RangeInclusive<i64> = 1..=MAX_PLY as i64;
+/// A time in milliseconds: up to a day.
+pub(super) const MILLISECONDS: RangeInclusive<u64> = 0..=24 * 60 * 60 * 1000;
 /// Megabytes a transposition table may have, as in the protocols.
 pub(super) const HASH: RangeInclusive<i64> = 1..=Settings::MAX_HASH;
 /// Threads a search may have, as in the protocols.
 pub(super) const THREADS: RangeInclusive<i64> = 1..=Settings::MAX_THREADS;
+
+/// Reads a count within these bounds.
+pub(super) fn count(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(range)
+}
 
 /// A searcher with a table of so many megabytes, if the system has them to give.
 pub(super) fn searcher(megabytes: u32, threads: u16) -> anyhow::Result<Searcher> {

@@ -27,6 +27,7 @@ use crate::board::START_FEN;
 use crate::rules::{Rule, Rules};
 
 use super::files;
+use super::limits;
 use super::match_config;
 use super::output::Output as Screen;
 
@@ -56,7 +57,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Of PGN openings, play from the position after so many plies.
-    #[arg(long, default_value_t = 16, value_name = "N")]
+    #[arg(long, default_value_t = 16, value_name = "N", value_parser = limits::count(0..=1000))]
     opening_plies: usize,
     /// sequential or random (shuffled by --seed).
     #[arg(long, default_value = "sequential", value_parser = ["sequential", "random"])]
@@ -65,7 +66,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Skip so many openings.
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = limits::count(0..=1_000_000_000))]
     skip: usize,
     /// Games of each two engines, rounded up to whole pairs.
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "rounds")]
@@ -77,7 +78,7 @@ pub(super) struct Args {
     #[arg(long, default_value = "round-robin")]
     format: Format,
     /// Games at a time.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = limits::count(1..=256))]
     concurrency: usize,
     /// Clock: [moves/]seconds[+increment].
     #[arg(long, value_name = "TC")]
@@ -101,7 +102,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = Rule::default())]
     rule: Rule,
     /// Moves of each side without a capture that make a draw.
-    #[arg(long, default_value_t = 60, value_name = "N")]
+    #[arg(long, default_value_t = 60, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1000))]
     drawmoves: u16,
     /// Plies after which an open game is a draw.
     #[arg(long, default_value_t = 400, value_name = "N", value_parser = count)]
@@ -134,13 +135,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Print a summary every so many games.
-    #[arg(long, default_value_t = 100, value_name = "N")]
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = limits::count(0..=1_000_000_000))]
     summary_every: usize,
     /// Milliseconds for an engine to start.
-    #[arg(long, default_value_t = 10_000, value_name = "MS")]
+    #[arg(long, default_value_t = 10_000, value_name = "MS", value_parser = clap::value_parser!(u64).range(limits::MILLISECONDS))]
     start_timeout: u64,
     /// Milliseconds for a move when only nodes or depth are limited.
-    #[arg(long, default_value_t = 60_000, value_name = "MS")]
+    #[arg(long, default_value_t = 60_000, value_name = "MS", value_parser = clap::value_parser!(u64).range(limits::MILLISECONDS))]
     move_timeout: u64,
 }
 

@@ -12,6 +12,7 @@ use crate::arena::openings;
 use crate::board::Board;
 
 use super::files;
+use super::limits::{DEPTH, count};
 use super::progress::Progress;
 
 /// Makes balanced opening positions: random moves, judged by search, no two alike or mirrored
@@ -21,16 +22,16 @@ use super::progress::Progress;
 )]
 pub(super) struct Args {
     /// How many positions
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = count(1..=1_000_000))]
     count: usize,
     /// Random moves from the start position
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = count(0..=100))]
     plies: usize,
     /// Depth of the search that judges them
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(i32).range(DEPTH))]
     depth: i32,
     /// Keep positions whose score is at most this far from zero
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(i32).range(0..=10_000))]
     window: i32,
     /// Seed of the random moves
     #[arg(long, default_value_t = 1)]

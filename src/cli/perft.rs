@@ -1,7 +1,6 @@
 //! `hanxin perft`: counts the leaves of the move tree.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -9,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 
 use super::files;
+use super::limits::{THREADS, count};
 use super::progress::Progress;
 use crate::board::{Board, START_FEN, perft_divide};
 use crate::notation::epd::Record;
@@ -36,14 +36,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "EPD", conflicts_with_all = ["fen", "divide"])]
     file: Option<PathBuf>,
     /// Plies to count [default: 5; with --file: all that the file lists].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count(0..=20))]
     depth: Option<usize>,
     /// Show the count behind each move.
     #[arg(long)]
     divide: bool,
     /// Threads that share the moves of the position.
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(THREADS))]
+    threads: u16,
 }
 
 impl Args {
@@ -58,7 +58,7 @@ impl Args {
         let board = Board::from_fen(&self.fen)?;
         let start = Instant::now();
         let depth = self.depth.unwrap_or(DEFAULT_DEPTH);
-        let parts = perft_divide(&board, depth, self.threads.get());
+        let parts = perft_divide(&board, depth, usize::from(self.threads));
         let leaves = total(depth, &parts);
         let elapsed = start.elapsed();
         let mut out = io::stdout().lock();
@@ -93,7 +93,7 @@ impl Args {
             let line = record.line;
             let mut faults = Vec::new();
             for &(depth, expected) in counts.iter().filter(wanted) {
-                let parts = perft_divide(&record.board, depth, self.threads.get());
+                let parts = perft_divide(&record.board, depth, usize::from(self.threads));
                 let counted = total(depth, &parts);
                 leaves += counted;
                 compared += 1;

@@ -9,6 +9,7 @@ use anyhow::Context;
 use crate::learn::tune::{Data, Settings, Weights, tune};
 
 use super::files;
+use super::limits::count;
 use super::output::Output;
 use super::progress::Progress;
 use super::samples;
@@ -29,7 +30,7 @@ pub(super) struct Args {
     #[arg(long)]
     out: Option<PathBuf>,
     /// Passes over the data
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = count(0..=100_000))]
     epochs: usize,
     /// Largest step of a weight at once
     #[arg(long, default_value_t = 0.5, value_parser = samples::step)]
