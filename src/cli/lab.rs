@@ -12,7 +12,8 @@ use clap::ValueEnum;
 use crate::lab::ablation::Matches;
 use crate::lab::bstar::experiment::{self as bstar, Trial};
 use crate::lab::{
-    Report, Settings, Watcher, ablation, ladder, nullmove, readings, replacement, tables,
+    ExperimentReport, ExperimentSettings, Watcher, ablation, ladder, nullmove, readings,
+    replacement, tables,
 };
 use crate::search::techniques::Evaluation;
 
@@ -146,7 +147,13 @@ impl Experiment {
         name.map_or_else(String::new, |name| name.get_name().to_owned())
     }
 
-    fn run(self, settings: &Settings, trial: Trial, matches: Matches, bar: &Bar) -> Report {
+    fn run(
+        self,
+        settings: &ExperimentSettings,
+        trial: Trial,
+        matches: Matches,
+        bar: &Bar,
+    ) -> ExperimentReport {
         match self {
             Self::Table2 | Self::All => tables::TABLE_2.run(settings, bar),
             Self::Table3 => tables::TABLE_3.run(settings, bar),
@@ -215,8 +222,8 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn settings(&self) -> anyhow::Result<Settings> {
-        let mut settings = Settings {
+    fn settings(&self) -> anyhow::Result<ExperimentSettings> {
+        let mut settings = ExperimentSettings {
             depth: self.depth,
             full: self.full,
             iterative: self.iterative,
@@ -227,7 +234,7 @@ impl Args {
                 Eval::Full => Evaluation::Full,
                 Eval::Network => Evaluation::Network,
             },
-            ..Settings::default()
+            ..ExperimentSettings::default()
         };
         if let Some(threads) = self.threads {
             settings.threads = usize::from(threads);

@@ -7,7 +7,7 @@ use crate::types::{Score, Side, Tapered, score};
 use crate::weights::{Group, Term};
 
 use super::network::NETWORK;
-use super::{FULL_PHASE, Outline, Tally, count_features, drawish};
+use super::{FULL_PHASE, Tally, Taper, count_features, drawish};
 
 /// Keeps the terms of one side apart.
 #[derive(Clone, Copy, Default)]
@@ -23,17 +23,17 @@ impl Tally for PerTerm {
 #[derive(Clone, Debug)]
 pub struct Breakdown {
     terms: [[Tapered; Term::COUNT]; 2],
-    outline: Outline,
+    taper: Taper,
     side_to_move: Side,
 }
 
 /// Takes the evaluation of the position apart.
 pub fn breakdown(board: &Board) -> Breakdown {
     let mut tallies = [PerTerm::default(); 2];
-    let outline = count_features(board, &mut tallies);
+    let taper = count_features(board, &mut tallies);
     Breakdown {
         terms: tallies.map(|tally| tally.0),
-        outline,
+        taper,
         side_to_move: board.side_to_move(),
     }
 }
@@ -63,12 +63,12 @@ impl Breakdown {
 
     /// A pair's mix at this game phase.
     fn blend(&self, pair: Tapered) -> Score {
-        pair.blend(self.outline.phase, FULL_PHASE)
+        pair.blend(self.taper.phase, FULL_PHASE)
     }
 
     /// The score from red's view.
     pub fn red_total(&self) -> Score {
-        self.outline.mix(self.sums())
+        self.taper.mix(self.sums())
     }
 
     /// The score from the view of the side to move, as [`super::evaluate`] gives it.
@@ -109,8 +109,8 @@ impl fmt::Display for Breakdown {
         writeln!(
             f,
             "phase {} of {FULL_PHASE}, {} % of the advantage counts",
-            self.outline.phase,
-            self.outline.scale(total) * 100 / drawish::FULL
+            self.taper.phase,
+            self.taper.scale(total) * 100 / drawish::FULL
         )?;
         write!(
             f,

@@ -6,7 +6,7 @@
 //! does not beat two guards, a lone rook not a full set of them, nothing wins without attackers; and
 //! without a pawn not even rook and cannon beat a rook with a full set of guards.
 
-use super::reach::Reach;
+use super::attack_info::AttackInfo;
 
 /// An advantage counts in full.
 pub const FULL: i32 = 64;
@@ -35,7 +35,7 @@ const FORTRESS: [i32; 5] = [FULL, FULL, FULL, 52, 36];
 
 /// How much of `strong`'s advantage counts, of [`FULL`].
 #[inline]
-pub(super) fn scale(strong: &Reach, weak: &Reach) -> i32 {
+pub(super) fn scale(strong: &AttackInfo, weak: &AttackInfo) -> i32 {
     let others = strong.advisors + strong.elephants + strong.pawns + strong.horses;
     let cannon = if others == 0 { 1 } else { 2 };
     let units = 4 * strong.rooks + 2 * strong.horses + cannon * strong.cannons + strong.pawns;

@@ -5,15 +5,15 @@ use crate::types::Side;
 use crate::weights::{KING_OFF_HOME, PALACE_ATTACKERS};
 
 use super::Tally;
-use super::reach::Reach;
+use super::attack_info::AttackInfo;
 
 /// Counts `side`'s attack on the enemy palace and the standing of its own king.
 #[inline]
 pub(super) fn count(
     placement: &Placement,
     side: Side,
-    own: &Reach,
-    enemy: &Reach,
+    own: &AttackInfo,
+    enemy: &AttackInfo,
     tally: &mut impl Tally,
 ) {
     tally.add(&PALACE_ATTACKERS, own.aiming.min(6) * 3 + enemy.advisors);

@@ -7,11 +7,11 @@ use crate::weights::{
 };
 
 use super::Tally;
-use super::reach::Reach;
+use super::attack_info::AttackInfo;
 
 /// Counts one side's imbalances and what its missing guards cost against the enemy's men.
 #[inline]
-pub(super) fn count(own: &Reach, enemy: &Reach, tally: &mut impl Tally) {
+pub(super) fn count(own: &AttackInfo, enemy: &AttackInfo, tally: &mut impl Tally) {
     tally.add(&ADVISORS_AGAINST_ROOKS, own.advisors * 3 + enemy.rooks);
     tally.add(&ADVISORS_AGAINST_HORSES, own.advisors * 3 + enemy.horses);
     tally.add(&ADVISORS_AGAINST_CANNONS, own.advisors * 3 + enemy.cannons);

@@ -6,12 +6,12 @@
 //! features into a [`Tally`]: the search's tally adds up weights, [`breakdown`] keeps them apart by
 //! term, and the tuner's records the counts themselves. So all three can never disagree.
 
+mod attack_info;
 mod breakdown;
 mod drawish;
 mod king;
 mod material;
 pub mod network;
-mod reach;
 mod relations;
 mod tally;
 
@@ -24,7 +24,7 @@ use crate::types::score::MAX_EVAL;
 use crate::types::{Kind, Score, Side, Tapered};
 use crate::weights::{MATERIAL, SQUARES, TEMPO, square_place};
 
-use reach::Reach;
+use attack_info::AttackInfo;
 use tally::Sum;
 
 /// The phase with all rooks, horses and cannons on the board; 0 = none left.
@@ -39,9 +39,9 @@ pub const FULL_PHASE: i32 = 32;
 /// ```
 pub fn evaluate(board: &Board) -> Score {
     let mut tallies = [Sum::default(); 2];
-    let outline = count_features(board, &mut tallies);
+    let taper = count_features(board, &mut tallies);
     let [red, black] = tallies;
-    let score = outline.mix(red.total() - black.total());
+    let score = taper.mix(red.total() - black.total());
     match board.side_to_move() {
         Side::Red => score,
         Side::Black => -score,
@@ -61,14 +61,14 @@ pub fn material_and_squares(board: &Board) -> Score {
 
 /// What decides how middlegame and endgame scores become one number.
 #[derive(Clone, Copy, Debug)]
-pub struct Outline {
+pub struct Taper {
     /// How much of the middlegame is left, of [`FULL_PHASE`].
     pub phase: i32,
     /// How much of an advantage counts, by the side that has it, of [`FULL_SCALE`].
     scales: [i32; 2],
 }
 
-impl Outline {
+impl Taper {
     /// The score of a pair of sums, red minus black.
     fn mix(&self, sums: Tapered) -> Score {
         let mixed = sums.middlegame() * self.phase + sums.endgame() * (FULL_PHASE - self.phase);
@@ -86,14 +86,14 @@ impl Outline {
 ///
 /// Inlined into each kind of tally, so that the search's one costs no calls.
 #[inline]
-pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Outline {
+pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Taper {
     let placement = board.placement();
-    let mut reaches = Side::BOTH.map(|side| Reach::of_counts(placement, side));
-    let [red, black] = &mut reaches;
-    red.survey(placement, Side::Red, black, &mut tallies[0]);
-    black.survey(placement, Side::Black, red, &mut tallies[1]);
+    let mut infos = Side::BOTH.map(|side| AttackInfo::of_counts(placement, side));
+    let [red, black] = &mut infos;
+    red.collect(placement, Side::Red, black, &mut tallies[0]);
+    black.collect(placement, Side::Black, red, &mut tallies[1]);
     for side in Side::BOTH {
-        let (own, enemy) = (&reaches[side.index()], &reaches[side.opponent().index()]);
+        let (own, enemy) = (&infos[side.index()], &infos[side.opponent().index()]);
         let tally = &mut tallies[side.index()];
         count_men(placement, side, tally);
         let on_move = board.side_to_move() == side;
@@ -104,8 +104,8 @@ pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Outline 
             tally.add(&TEMPO, 0);
         }
     }
-    let [red, black] = &reaches;
-    Outline {
+    let [red, black] = &infos;
+    Taper {
         phase: red.phase() + black.phase(),
         scales: [drawish::scale(red, black), drawish::scale(black, red)],
     }

@@ -6,11 +6,17 @@ use crate::weights::{
 };
 
 use super::Tally;
-use super::reach::{CLASSES, Men, Reach, men_of};
+use super::attack_info::{AttackInfo, CLASSES, Men, men_of};
 
 /// Counts the relations of `side`'s men.
 #[inline]
-pub(super) fn count(side: Side, own: &Reach, enemy: &Reach, on_move: bool, tally: &mut impl Tally) {
+pub(super) fn count(
+    side: Side,
+    own: &AttackInfo,
+    enemy: &AttackInfo,
+    on_move: bool,
+    tally: &mut impl Tally,
+) {
     let men = men_of(side) & !(1 << side.king().index());
     let protected = own.all() & men;
 
@@ -33,7 +39,7 @@ pub(super) fn count(side: Side, own: &Reach, enemy: &Reach, on_move: bool, tally
 }
 
 #[inline]
-fn count_links(side: Side, own: &Reach, tally: &mut impl Tally) {
+fn count_links(side: Side, own: &AttackInfo, tally: &mut impl Tally) {
     let linked = |kind: Kind, hits: [Men; 2]| {
         let first = side.first_man() + kind.man_range().0;
         hits[0] >> (first + 1) & hits[1] >> first & 1 != 0
@@ -58,7 +64,7 @@ fn kind_index(side: Side, man: Men) -> usize {
 
 /// The cheapest class that hits the man.
 #[inline]
-fn cheapest(attacker: &Reach, man: Men) -> usize {
+fn cheapest(attacker: &AttackInfo, man: Men) -> usize {
     let [pawns, guards, minors, _] = attacker.by;
     usize::from(pawns & man == 0)
         + usize::from((pawns | guards) & man == 0)

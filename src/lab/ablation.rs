@@ -8,9 +8,9 @@ use crate::search::techniques::{
 use crate::search::{Limits, Techniques};
 
 use super::contest::{self, Player, SearchPlayer};
-use super::report::{Cell, Report};
+use super::report::{Cell, ExperimentReport};
 use super::variants::{Variant, compare, measure_all};
-use super::{Settings, Watcher, measure, runner};
+use super::{ExperimentSettings, Watcher, measure, runner};
 
 /// Turns something off or on.
 type Switch = fn(&mut Techniques);
@@ -69,7 +69,11 @@ impl Matches {
 }
 
 /// Runs the experiment.
-pub fn run(matches: Matches, settings: &Settings, watcher: &dyn Watcher) -> Report {
+pub fn run(
+    matches: Matches,
+    settings: &ExperimentSettings,
+    watcher: &dyn Watcher,
+) -> ExperimentReport {
     let depth = settings.depth(8, 11);
     let variants = SWITCHES.map(|(name, switch)| {
         let mut techniques = Techniques::TOURNAMENT;
@@ -112,7 +116,7 @@ fn play_matches(
     variants: &[Variant<Techniques>],
     fens: &[String],
     nodes: u64,
-    settings: &Settings,
+    settings: &ExperimentSettings,
     watcher: &dyn Watcher,
 ) -> Vec<Cell> {
     let [whole, others @ ..] = variants else {
@@ -146,7 +150,7 @@ mod tests {
     fn every_switch_changes_the_tree() {
         /// A mate in four.
         const SHARP: &str = "4k1b2/5R3/2Na1a3/p1p3N1p/2PP5/4C4/P5p1n/4B4/9/4KA1rc w";
-        let mut boards = Settings::default().middlegames().split_off(2);
+        let mut boards = ExperimentSettings::default().middlegames().split_off(2);
         boards.truncate(2);
         boards.push(Board::from_fen(SHARP).expect("a position"));
         let nodes = |switch: Switch| -> Vec<u64> {

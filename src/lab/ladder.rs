@@ -9,8 +9,8 @@ use crate::search::techniques::{Aspiration, HistoryRule, MoveOrder};
 use crate::types::{Depth, Score};
 
 use super::minimax::minimax;
-use super::report::{Cell, Report, Table};
-use super::{Settings, Watcher, average, measure, runner};
+use super::report::{Cell, ExperimentReport, ReportTable};
+use super::{ExperimentSettings, Watcher, average, measure, runner};
 
 /// A common opening: central cannon against screen horses. The thesis does not print its game.
 const GAME: [&str; 18] = [
@@ -117,7 +117,7 @@ struct Found {
 }
 
 impl Job<'_> {
-    fn work(&self, settings: &Settings) -> Found {
+    fn work(&self, settings: &ExperimentSettings) -> Found {
         let evaluation = settings.evaluation;
         if let Some(techniques) = self.rung.techniques {
             let techniques = Techniques {
@@ -142,7 +142,7 @@ impl Job<'_> {
 }
 
 /// Runs the experiment.
-pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
+pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
     let boards = settings.positions.clone().unwrap_or_else(positions);
     let depth = settings.depth(4, 5);
     let mut jobs = Vec::new();
@@ -169,7 +169,11 @@ pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
     report(&by_rung, boards.len(), settings)
 }
 
-fn report(by_rung: &[Vec<&[Found]>], positions: usize, settings: &Settings) -> Report {
+fn report(
+    by_rung: &[Vec<&[Found]>],
+    positions: usize,
+    settings: &ExperimentSettings,
+) -> ExperimentReport {
     let nodes = |found: &[Found]| average(found.iter().map(|f| f.nodes));
     let micros = |found: &[Found]| average(found.iter().map(|f| f.time.as_micros() as u64));
     let published_ms = |rung: &Rung, depth: usize| Cell::published(rung.published_ms.get(depth));
@@ -201,7 +205,7 @@ fn report(by_rung: &[Vec<&[Found]>], positions: usize, settings: &Settings) -> R
             points.map(|(index, found)| (index as f64 + 1.0, nodes(found))),
         ));
     }
-    Report {
+    ExperimentReport {
         id: "ladder".to_owned(),
         title: "The ladder: minimax to alpha-beta with history".to_owned(),
         method: format!(
@@ -223,7 +227,7 @@ fn table(
     by_rung: &[Vec<&[Found]>],
     ours: impl Fn(&[Found]) -> Cell,
     theirs: impl Fn(&Rung, usize) -> Cell,
-) -> Table {
+) -> ReportTable {
     let depths = by_rung.first().map_or(0, Vec::len);
     let heading = |depth| {
         [
@@ -232,7 +236,7 @@ fn table(
         ]
     };
     let columns = std::iter::once("algorithm".to_owned()).chain((1..=depths).flat_map(heading));
-    let mut table = Table::new(name, columns);
+    let mut table = ReportTable::new(name, columns);
     for (rung, found) in RUNGS.iter().zip(by_rung) {
         let mut row = vec![Cell::from(rung.name)];
         for (index, found) in found.iter().enumerate() {
@@ -263,8 +267,8 @@ fn agreement(by_rung: &[Vec<&[Found]>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Unwatched;
     use super::*;
+    use crate::lab::Unwatched;
 
     #[test]
     fn the_game_is_legal_and_gives_ten_positions() {
@@ -279,10 +283,10 @@ mod tests {
 
     #[test]
     fn every_rung_finds_the_value_of_minimax() {
-        let settings = Settings {
+        let settings = ExperimentSettings {
             depth: Some(3),
             threads: 2,
-            ..Settings::default()
+            ..ExperimentSettings::default()
         };
         let report = run(&settings, &Unwatched);
         assert_eq!(
@@ -291,7 +295,7 @@ mod tests {
         );
         // The nodes, unlike the times, are the same again and with another number of threads.
         let again = run(
-            &Settings {
+            &ExperimentSettings {
                 threads: 1,
                 ..settings
             },

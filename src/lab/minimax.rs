@@ -61,9 +61,9 @@ impl Minimax {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ladder, measure};
     use super::*;
     use crate::board::perft;
+    use crate::lab::{ladder, measure};
     use crate::search::Techniques;
 
     /// Builds that check the board after every move leave out depth 4.

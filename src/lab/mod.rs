@@ -1,7 +1,7 @@
 //! The laboratory: published experiments on xiangqi search, repeated with this program's search.
 //!
 //! Alpha-beta is the engine's own, driven by [`Techniques`]; only minimax
-//! and B* live here. Every experiment returns a [`Report`] with our figures beside the published
+//! and B* live here. Every experiment returns an [`ExperimentReport`] with our figures beside the published
 //! ones. Each position is searched by its own searcher with an empty table of fixed size, so node
 //! counts depend neither on the machine nor on the number of worker threads.
 
@@ -18,7 +18,7 @@ mod runner;
 pub mod tables;
 mod variants;
 
-pub use report::{Cell, Report, Table};
+pub use report::{Cell, ExperimentReport, ReportTable};
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -39,7 +39,7 @@ const TABLE_SLOTS: usize = 1 << 22;
 
 /// What all experiments share.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ExperimentSettings {
     /// The positions to average over; `None` = those of the experiment.
     pub positions: Option<Vec<Board>>,
     /// Deepest search; `None` = what the experiment finishes soon.
@@ -56,7 +56,7 @@ pub struct Settings {
     pub threads: usize,
 }
 
-impl Default for Settings {
+impl Default for ExperimentSettings {
     fn default() -> Self {
         Self {
             positions: None,
@@ -70,7 +70,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl ExperimentSettings {
     /// The depth to go to, out of the quick and the published one.
     fn depth(&self, quick: Depth, full: Depth) -> Depth {
         self.depth.unwrap_or(if self.full { full } else { quick })
@@ -193,15 +193,16 @@ mod tests {
 
     #[test]
     fn reports_say_which_evaluation_it_was_and_whether_iterative() {
-        let settings = Settings {
+        let settings = ExperimentSettings {
             positions: Some(boards_of(MIDDLEGAMES)[..1].to_vec()),
             depth: Some(1),
             iterative: true,
             evaluation: Evaluation::Material,
-            ..Settings::default()
+            ..ExperimentSettings::default()
         };
-        let table =
-            |settings: &Settings, watcher: &dyn Watcher| tables::TABLE_2.run(settings, watcher);
+        let table = |settings: &ExperimentSettings, watcher: &dyn Watcher| {
+            tables::TABLE_2.run(settings, watcher)
+        };
         for run in [table, nullmove::run, replacement::run, ladder::run] {
             let report = run(&settings, &Unwatched);
             let method = report.method;
@@ -217,10 +218,10 @@ mod tests {
     /// more depth to have several columns of a kind, look after theirs.
     #[test]
     fn no_heading_of_a_table_is_there_twice() {
-        let settings = Settings {
+        let settings = ExperimentSettings {
             positions: Some(boards_of(MIDDLEGAMES)[..1].to_vec()),
             depth: Some(2),
-            ..Settings::default()
+            ..ExperimentSettings::default()
         };
         let matches = ablation::Matches { games: 2, nodes: 5 };
         let trial = bstar::experiment::Trial {
@@ -244,20 +245,21 @@ mod tests {
 
     #[test]
     fn figures_do_not_depend_on_the_number_of_threads() {
-        let ablation_with_games: fn(&Settings, &dyn Watcher) -> Report = |settings, watcher| {
-            let matches = ablation::Matches {
-                games: 2,
-                nodes: 20,
+        let ablation_with_games: fn(&ExperimentSettings, &dyn Watcher) -> ExperimentReport =
+            |settings, watcher| {
+                let matches = ablation::Matches {
+                    games: 2,
+                    nodes: 20,
+                };
+                ablation::run(matches, settings, watcher)
             };
-            ablation::run(matches, settings, watcher)
-        };
         for run in [nullmove::run, replacement::run, ablation_with_games] {
             let with = |threads| {
-                let settings = Settings {
+                let settings = ExperimentSettings {
                     positions: Some(boards_of(MIDDLEGAMES)[..3].to_vec()),
                     depth: Some(2),
                     threads,
-                    ..Settings::default()
+                    ..ExperimentSettings::default()
                 };
                 run(&settings, &Unwatched)
             };

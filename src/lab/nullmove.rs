@@ -3,12 +3,12 @@
 use crate::search::Techniques;
 use crate::search::techniques::NullMove;
 
-use super::report::Report;
+use super::report::ExperimentReport;
 use super::variants::{Variant, compare, measure_all};
-use super::{Settings, Watcher, measure};
+use super::{ExperimentSettings, Watcher, measure};
 
 /// Runs the experiment: no null move, reduction 2 and 3, adaptive, verified.
-pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
+pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
     let depth = settings.depth(5, 8);
     let variants = [
         ("none", NullMove::Off),

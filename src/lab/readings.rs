@@ -10,9 +10,9 @@ use crate::search::Techniques;
 use crate::search::techniques::{Aspiration, Evaluation, Killers, MoveOrder};
 use crate::types::Depth;
 
-use super::report::{Cell, Report, Table};
+use super::report::{Cell, ExperimentReport, ReportTable};
 use super::tables::{Comparison, TABLE_2, TABLE_4};
-use super::{Settings, Watcher, boards_of, change};
+use super::{ExperimentSettings, Watcher, boards_of, change};
 
 /// Positions from later in the game that nobody chose.
 const LATER: &str = include_str!("../../positions/later60.epd");
@@ -108,7 +108,7 @@ fn narrow_root(techniques: &mut Techniques) {
 }
 
 /// Runs the experiment.
-pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
+pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
     let order = Question::ask(&TABLE_2, &ORDER_READINGS, 1, settings, (4, 6), watcher);
     let next = 1 + ORDER_READINGS.len();
     let deepening = Question::ask(
@@ -119,7 +119,7 @@ pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
         (5, 7),
         watcher,
     );
-    Report {
+    ExperimentReport {
         id: "readings".to_owned(),
         title: "Other readings of tables 2 and 4".to_owned(),
         method: format!(
@@ -150,7 +150,7 @@ impl Question {
         comparison: &'static Comparison,
         readings: &'static [Reading],
         first: usize,
-        settings: &Settings,
+        settings: &ExperimentSettings,
         (quick, full): (Depth, Depth),
         watcher: &dyn Watcher,
     ) -> Self {
@@ -180,7 +180,7 @@ impl Question {
             .collect()
     }
 
-    fn table(&self) -> Table {
+    fn table(&self) -> ReportTable {
         let depths = LEAST_DEPTH.min(self.depth)..=self.depth;
         let name = self.comparison.names()[0];
         let headings = depths.clone().flat_map(|depth| {
@@ -190,7 +190,7 @@ impl Question {
             ]
         });
         let columns = std::iter::once("reading".to_owned()).chain(headings);
-        let mut table = Table::new(format!("readings-{}", self.comparison.id()), columns);
+        let mut table = ReportTable::new(format!("readings-{}", self.comparison.id()), columns);
         let published = self.published();
         let answers = self.answers.iter().map(|(r, counts)| (r.name, counts));
         for (name, counts) in std::iter::once(("published", &published)).chain(answers) {
@@ -232,8 +232,8 @@ fn cells(counts: Option<&[f64; 2]>) -> [Cell; 2] {
 mod tests {
     use std::sync::Mutex;
 
-    use super::super::Unwatched;
     use super::*;
+    use crate::lab::Unwatched;
 
     /// Writes down what it is told to be under way.
     #[derive(Default)]
@@ -250,9 +250,9 @@ mod tests {
 
     #[test]
     fn every_reading_has_a_row_and_the_first_is_the_table_itself() {
-        let settings = Settings {
+        let settings = ExperimentSettings {
             depth: Some(3),
-            ..Settings::default()
+            ..ExperimentSettings::default()
         };
         let listener = Listener::default();
         let report = run(&settings, &listener);

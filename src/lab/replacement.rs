@@ -5,9 +5,9 @@ use crate::search::Techniques;
 use crate::search::techniques::Replacement;
 use crate::search::tt;
 
-use super::report::{Cell, Report, Table};
+use super::report::{Cell, ExperimentReport, ReportTable};
 use super::variants::{Variant, measure_all};
-use super::{Measured, Settings, Watcher, average, measure_with};
+use super::{ExperimentSettings, Measured, Watcher, average, measure_with};
 
 const SCHEMES: [(&str, Replacement); 4] = [
     ("always", Replacement::Always),
@@ -19,7 +19,7 @@ const SCHEMES: [(&str, Replacement); 4] = [
 const SIZES: [u32; 6] = [8, 10, 12, 14, 16, 20];
 
 /// Runs the experiment.
-pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
+pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
     let depth = settings.depth(5, 7);
     let variants: Vec<Variant<(Replacement, u32)>> = SIZES
         .iter()
@@ -49,7 +49,7 @@ pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
     let mean = |measured: &Vec<Measured>| average(measured.iter().map(|m| m.nodes));
     let means: Vec<f64> = results.iter().map(mean).collect();
     let columns = std::iter::once("entries").chain(SCHEMES.map(|(name, _)| name));
-    let mut table = Table::new("replacement", columns);
+    let mut table = ReportTable::new("replacement", columns);
     for (size, row) in SIZES.iter().zip(means.chunks(SCHEMES.len())) {
         let entries = Cell::Count(f64::from(1 << size));
         let cells = row.iter().map(|&nodes| Cell::Count(nodes));
@@ -63,7 +63,7 @@ pub fn run(settings: &Settings, watcher: &dyn Watcher) -> Report {
         let points = points.map(|(&size, row)| (f64::from(1 << size), row[index]));
         chart = chart.with(Series::new(*name, points));
     }
-    Report {
+    ExperimentReport {
         id: "replacement".to_owned(),
         title: title.to_owned(),
         method: format!(

@@ -103,7 +103,7 @@ fn group_digits(number: i64) -> String {
 
 /// Rows and columns under a name.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Table {
+pub struct ReportTable {
     /// Names the CSV file.
     pub name: String,
     /// Headings.
@@ -112,7 +112,7 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
-impl Table {
+impl ReportTable {
     /// A table without rows.
     pub fn new(
         name: impl Into<String>,
@@ -191,7 +191,7 @@ impl Table {
 
 /// The result of an experiment.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct ExperimentReport {
     /// Names the files.
     pub id: String,
     /// A heading.
@@ -199,14 +199,14 @@ pub struct Report {
     /// What was done and what is counted.
     pub method: String,
     /// The figures.
-    pub tables: Vec<Table>,
+    pub tables: Vec<ReportTable>,
     /// What the figures say.
     pub findings: Vec<String>,
     /// File name without ending, and SVG text.
     pub charts: Vec<(String, String)>,
 }
 
-impl Report {
+impl ExperimentReport {
     /// The report as Markdown.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("## {}\n\n{}\n", self.title, self.method);
@@ -224,7 +224,7 @@ impl Report {
 
     /// All files of the report: name and content.
     pub fn files(&self) -> Vec<(String, String)> {
-        let tables: Vec<Value> = self.tables.iter().map(Table::to_json).collect();
+        let tables: Vec<Value> = self.tables.iter().map(ReportTable::to_json).collect();
         let json = json!({
             "id": self.id,
             "title": self.title,
@@ -254,8 +254,8 @@ impl Report {
 mod tests {
     use super::*;
 
-    fn sample() -> Table {
-        let mut table = Table::new("t", ["what, exactly", "nodes", "change"]);
+    fn sample() -> ReportTable {
+        let mut table = ReportTable::new("t", ["what, exactly", "nodes", "change"]);
         table.rows.push(vec![
             "a|b".into(),
             Cell::Count(1_234_567.5),

@@ -43,8 +43,8 @@ pub(super) fn run<J: Sync, R: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Unwatched;
     use super::*;
+    use crate::lab::Unwatched;
 
     #[test]
     fn results_keep_the_order_of_the_jobs() {

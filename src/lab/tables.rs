@@ -6,8 +6,8 @@ use crate::search::Techniques;
 use crate::search::techniques::{Aspiration, MoveOrder};
 use crate::types::Depth;
 
-use super::report::{Cell, Report, Table};
-use super::{Measured, Settings, Watcher, average, change, measure, runner};
+use super::report::{Cell, ExperimentReport, ReportTable};
+use super::{ExperimentSettings, Measured, Watcher, average, change, measure, runner};
 
 /// A search and what was published about it.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +115,7 @@ impl Comparison {
     pub(super) fn count(
         &self,
         title: &str,
-        settings: &Settings,
+        settings: &ExperimentSettings,
         depth: Depth,
         adapt: &dyn Fn(&mut Techniques),
         watcher: &dyn Watcher,
@@ -163,10 +163,10 @@ impl Comparison {
     }
 
     /// Runs the experiment.
-    pub fn run(&self, settings: &Settings, watcher: &dyn Watcher) -> Report {
+    pub fn run(&self, settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
         let depth = settings.depth(self.quick_depth, self.full_depth).max(1);
         let counts = self.count(self.title, settings, depth, &|_| {}, watcher);
-        Report {
+        ExperimentReport {
             id: self.id.to_owned(),
             title: self.title.to_owned(),
             method: Self::method(settings),
@@ -179,7 +179,7 @@ impl Comparison {
         }
     }
 
-    fn method(settings: &Settings) -> String {
+    fn method(settings: &ExperimentSettings) -> String {
         let root = if settings.narrow_root {
             " The root is searched with half a pawn around its static value, and again if that fails."
         } else {
@@ -201,9 +201,9 @@ impl Comparison {
         Some([at(&self.before)?, at(&self.after)?])
     }
 
-    fn table(&self, counts: &[[f64; 2]]) -> Table {
+    fn table(&self, counts: &[[f64; 2]]) -> ReportTable {
         let [before, after] = [self.before.name, self.after.name];
-        let mut table = Table::new(
+        let mut table = ReportTable::new(
             self.id,
             [
                 "depth".to_owned(),
@@ -291,15 +291,15 @@ impl Comparison {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Unwatched;
     use super::*;
+    use crate::lab::Unwatched;
     use crate::search::techniques::Evaluation;
 
-    fn settings(threads: usize) -> Settings {
-        Settings {
+    fn settings(threads: usize) -> ExperimentSettings {
+        ExperimentSettings {
             depth: Some(3),
             threads,
-            ..Settings::default()
+            ..ExperimentSettings::default()
         }
     }
 
@@ -316,7 +316,7 @@ mod tests {
     /// moves, the papers' presets no longer search as before: find out why, then rerun the tables.
     #[test]
     fn the_presets_visit_the_same_nodes_as_ever() {
-        let settings = Settings {
+        let settings = ExperimentSettings {
             evaluation: Evaluation::Material,
             ..settings(2)
         };
@@ -329,7 +329,7 @@ mod tests {
             let counts = comparison.count("", &settings, 3, &|_| {}, &Unwatched);
             assert_eq!(counts[1..], nodes, "{}", comparison.title());
         }
-        let few = Settings {
+        let few = ExperimentSettings {
             positions: Some(settings.middlegames()[..5].to_vec()),
             ..settings
         };

@@ -4,8 +4,8 @@
 use crate::board::Board;
 use crate::plot::{Axis, BarChart};
 
-use super::report::{Cell, Report, Table};
-use super::{Measured, Settings, Watcher, average, change, runner};
+use super::report::{Cell, ExperimentReport, ReportTable};
+use super::{ExperimentSettings, Measured, Watcher, average, change, runner};
 
 /// A way to search, under a name.
 pub(super) struct Variant<V> {
@@ -17,7 +17,7 @@ pub(super) struct Variant<V> {
 pub(super) fn measure_all<V: Sync>(
     variants: &[Variant<V>],
     title: &str,
-    settings: &Settings,
+    settings: &ExperimentSettings,
     watcher: &dyn Watcher,
     search: impl Fn(&Board, &V) -> Measured + Sync,
 ) -> Vec<Vec<Measured>> {
@@ -48,8 +48,8 @@ pub(super) fn compare<V>(
     method: String,
     variants: &[Variant<V>],
     results: &[Vec<Measured>],
-) -> Report {
-    let mut table = Table::new(
+) -> ExperimentReport {
+    let mut table = ReportTable::new(
         id,
         [
             "search",
@@ -61,7 +61,7 @@ pub(super) fn compare<V>(
         ],
     );
     let Some(reference) = results.first() else {
-        return Report {
+        return ExperimentReport {
             id: id.to_owned(),
             title: title.to_owned(),
             method,
@@ -94,7 +94,7 @@ pub(super) fn compare<V>(
             .iter()
             .map(|measured| change(nodes(reference), nodes(measured))),
     );
-    Report {
+    ExperimentReport {
         id: id.to_owned(),
         title: title.to_owned(),
         method,

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::eval::{FULL_PHASE, FULL_SCALE, Outline, Trace, count_features};
+use crate::eval::{FULL_PHASE, FULL_SCALE, Taper, Trace, count_features};
 use crate::types::Tapered;
 use crate::weights::{COUNT, GROUPS, GroupInfo};
 
@@ -39,7 +39,7 @@ type Pair = [f32; 2];
 
 /// A position as the tuner sees it.
 struct Row {
-    outline: Outline,
+    taper: Taper,
     /// Red's points and, if known, the search score.
     points: f32,
     score: Option<f32>,
@@ -58,7 +58,7 @@ impl Data {
     /// Adds a sample.
     pub fn push(&mut self, sample: &Sample) {
         let mut traces = [Trace::default(), Trace::default()];
-        let outline = count_features(&sample.board, &mut traces);
+        let taper = count_features(&sample.board, &mut traces);
         let start = self.features.len();
         let [red, black] = &traces;
         for (i, (&own, &enemy)) in red.counts.iter().zip(&black.counts).enumerate() {
@@ -67,7 +67,7 @@ impl Data {
             }
         }
         self.rows.push(Row {
-            outline,
+            taper,
             points: sample.red_points(),
             score: sample.score.map(|score| score as f32),
             features: start..self.features.len(),
@@ -92,10 +92,10 @@ impl Data {
             sums[0] += middlegame * f32::from(count);
             sums[1] += endgame * f32::from(count);
         }
-        let share = row.outline.phase as f32 / FULL_PHASE as f32;
+        let share = row.taper.phase as f32 / FULL_PHASE as f32;
         let mixed = sums[0] * share + sums[1] * (1.0 - share);
         let sign = if mixed < 0.0 { -1 } else { 1 };
-        let scale = row.outline.scale(sign) as f32 / FULL_SCALE as f32;
+        let scale = row.taper.scale(sign) as f32 / FULL_SCALE as f32;
         (mixed * scale, [share * scale, (1.0 - share) * scale])
     }
 

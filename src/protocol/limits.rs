@@ -58,8 +58,8 @@ fn time_control(go: &Go, side: Side, milliseconds: bool) -> TimeControl {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Command;
     use super::*;
+    use crate::protocol::Command;
 
     fn limits(line: &str, side: Side, milliseconds: bool) -> Limits {
         let Ok(Command::Go(go)) = line.parse() else {

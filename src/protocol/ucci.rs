@@ -113,10 +113,10 @@ fn write_hash(entry: Option<&Entry>, f: &mut fmt::Formatter<'_>) -> fmt::Result 
 
 #[cfg(test)]
 mod tests {
-    use super::super::Dialect;
-    use super::super::options::OptionSpec;
     use super::*;
     use crate::engine::{Decision, Report};
+    use crate::protocol::Dialect;
+    use crate::protocol::options::OptionSpec;
     use crate::types::Move;
     use crate::types::score::{BAN, mate_in, mated_in};
 

@@ -94,9 +94,9 @@ fn chances(score: Score) -> [i32; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Dialect;
     use super::*;
     use crate::engine::{Decision, Report};
+    use crate::protocol::Dialect;
     use crate::types::score::{MAX_EVAL, mate_in, mated_in};
 
     fn line(reply: &Reply) -> String {

@@ -65,14 +65,14 @@ pub(super) fn assess(placement: &Placement, attacker: Man, victim: Man) -> Optio
     if matches!(piece.kind, Kind::Horse | Kind::Cannon) && target.kind == Kind::Rook {
         return Some(Attack::LesserOnRook);
     }
-    let root = root(placement, piece.side, capture);
-    if let Attack::Unprotected { .. } = root
+    let protection = protection(placement, piece.side, capture);
+    if let Attack::Unprotected { .. } = protection
         && piece.kind == target.kind
         && can_strike_back(placement, victim, attacker)
     {
         return Some(Attack::Exchange);
     }
-    Some(root)
+    Some(protection)
 }
 
 /// The victims of `side`'s real threats among `live`, as a mask of the enemy's men.
@@ -165,7 +165,7 @@ fn pinner(placement: &Placement, side: Side, man: Man, victim: Man) -> Option<Ma
 }
 
 /// Plays the capture and looks for a legal recapture.
-fn root(placement: &Placement, side: Side, taking: Move) -> Attack {
+fn protection(placement: &Placement, side: Side, taking: Move) -> Attack {
     let enemy = side.opponent();
     let attacker = placement.man_on(taking.from());
     let mut after = *placement;

@@ -7,8 +7,8 @@ use crate::arena::referee::Referee;
 use crate::arena::stats::Tally;
 use crate::board::START_FEN;
 use crate::lab::contest::{self, Player, SearchPlayer};
-use crate::lab::report::{Cell, Report, Table};
-use crate::lab::{Settings, Watcher, runner};
+use crate::lab::report::{Cell, ExperimentReport, ReportTable};
+use crate::lab::{ExperimentSettings, Watcher, runner};
 use crate::plot::{Axis, BarChart};
 use crate::search::techniques::Evaluation;
 use crate::search::{Limits, Techniques};
@@ -125,7 +125,7 @@ impl BStarPlayer {
 }
 
 /// Nodes of the first ten moves as red against two plies.
-fn count_nodes(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Table {
+fn count_nodes(trial: Trial, settings: &ExperimentSettings, watcher: &dyn Watcher) -> ReportTable {
     watcher.begin("B*: the first ten moves", SETTINGS.len() as f64);
     let games = runner::run(
         &SETTINGS,
@@ -138,7 +138,7 @@ fn count_nodes(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Tabl
         },
     );
     let columns = ["bounds".to_owned(), "source".to_owned()].into_iter();
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         "bstar-nodes",
         columns.chain((1..=MOVES).map(|n| format!("move {n}"))),
     );
@@ -187,7 +187,7 @@ impl Pair<'_> {
 }
 
 /// Matches of each bounds' B* against 1, 2, ... plies.
-fn play_matches(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Table {
+fn play_matches(trial: Trial, settings: &ExperimentSettings, watcher: &dyn Watcher) -> ReportTable {
     let fens = contest::openings(trial.games.div_ceil(2));
     let chosen = if trial.all_bounds { 0..3 } else { 2..3 };
     let pairs_per_match = fens.len();
@@ -210,7 +210,7 @@ fn play_matches(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Tab
         |_| 1.0,
         |pair| pair.play(trial),
     );
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         "bstar-matches",
         [
             "bounds",
@@ -260,13 +260,13 @@ fn opponent_name(depth: Depth) -> String {
 }
 
 /// Runs the experiment.
-pub fn run(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Report {
+pub fn run(trial: Trial, settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
     let mut tables = vec![count_nodes(trial, settings, watcher)];
     if trial.games > 0 && trial.opponents > 0 {
         tables.push(play_matches(trial, settings, watcher));
     }
     let chart = chart(&tables[0]);
-    Report {
+    ExperimentReport {
         id: "bstar".to_owned(),
         title: "B*".to_owned(),
         method: format!(
@@ -282,7 +282,7 @@ pub fn run(trial: Trial, settings: &Settings, watcher: &dyn Watcher) -> Report {
     }
 }
 
-fn chart(table: &Table) -> String {
+fn chart(table: &ReportTable) -> String {
     let moves = (1..=MOVES).map(|n| n.to_string());
     let mut chart = BarChart::new(
         "B*: nodes at the first ten moves",
@@ -335,9 +335,9 @@ mod tests {
             all_bounds: false,
         };
         let run_with = |threads| {
-            let settings = Settings {
+            let settings = ExperimentSettings {
                 threads,
-                ..Settings::default()
+                ..ExperimentSettings::default()
             };
             run(trial, &settings, &Unwatched)
         };

@@ -1,7 +1,7 @@
 //! One walk over a side's men: what each reaches, as sets of men, and what can be counted on the way.
 //!
 //! A set of men is a `u64` with a bit per identity of either side. Nobody has bit 0, so that hits on
-//! empty squares need no test; [`Reach`] users mask it away with a side's men.
+//! empty squares need no test; [`AttackInfo`] users mask it away with a side's men.
 
 use crate::board::Placement;
 use crate::templates::{ADVISOR_STEPS, ELEPHANT_JUMPS, HORSE_LEGS, KING_STEPS, PAWN_STEPS, Slide};
@@ -31,7 +31,7 @@ const ROOKS: usize = 3;
 
 /// What a side's men reach and how many there are.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Reach {
+pub(super) struct AttackInfo {
     /// Who is hit (own men: protected) by pawns, by king and guards, by horses and cannons, by rooks.
     pub(super) by: [Men; CLASSES],
     /// What each horse, cannon and rook hits.
@@ -48,7 +48,7 @@ pub(super) struct Reach {
     pub(super) aiming: usize,
 }
 
-impl Reach {
+impl AttackInfo {
     /// Who is hit by anybody.
     pub(super) const fn all(&self) -> Men {
         self.by[PAWNS] | self.by[GUARDS] | self.by[MINORS] | self.by[ROOKS]
@@ -75,7 +75,7 @@ impl Reach {
 
     /// Walks over `side`'s men.
     #[inline]
-    pub(super) fn survey<T: Tally>(
+    pub(super) fn collect<T: Tally>(
         &mut self,
         placement: &Placement,
         side: Side,
@@ -83,15 +83,15 @@ impl Reach {
         tally: &mut T,
     ) {
         let king = placement.king_square(side.opponent());
-        self.survey_guards(placement, side);
-        self.survey_horses(placement, side, king, tally);
-        self.survey_rooks(placement, side, king, tally);
-        self.survey_cannons(placement, side, king, tally);
-        self.survey_pawns(placement, side, king, enemy, tally);
+        self.collect_guards(placement, side);
+        self.collect_horses(placement, side, king, tally);
+        self.collect_rooks(placement, side, king, tally);
+        self.collect_cannons(placement, side, king, tally);
+        self.collect_pawns(placement, side, king, enemy, tally);
     }
 
     #[inline]
-    fn survey_guards(&mut self, placement: &Placement, side: Side) {
+    fn collect_guards(&mut self, placement: &Placement, side: Side) {
         let mut hits = 0;
         for to in KING_STEPS[placement.king_square(side).index()] {
             hits |= bit(placement.man_on(to));
@@ -112,7 +112,7 @@ impl Reach {
     }
 
     #[inline]
-    fn survey_horses<T: Tally>(
+    fn collect_horses<T: Tally>(
         &mut self,
         placement: &Placement,
         side: Side,
@@ -150,7 +150,7 @@ impl Reach {
     }
 
     #[inline]
-    fn survey_rooks<T: Tally>(
+    fn collect_rooks<T: Tally>(
         &mut self,
         placement: &Placement,
         side: Side,
@@ -180,7 +180,7 @@ impl Reach {
     }
 
     #[inline]
-    fn survey_cannons<T: Tally>(
+    fn collect_cannons<T: Tally>(
         &mut self,
         placement: &Placement,
         side: Side,
@@ -214,7 +214,7 @@ impl Reach {
     }
 
     #[inline]
-    fn survey_pawns<T: Tally>(
+    fn collect_pawns<T: Tally>(
         &mut self,
         placement: &Placement,
         side: Side,
