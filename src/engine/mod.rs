@@ -209,7 +209,7 @@ impl Engine {
     pub fn start(&mut self, mut limits: Limits, tell: impl FnMut(News) + Clone + Send + 'static) {
         debug_assert!(self.running.is_none(), "one search at a time");
         let mut searcher = self.take_searcher();
-        self.memory = Some(searcher.memory(&self.board));
+        self.memory = Some(searcher.memory());
         limits.overhead = self.settings.overhead.max(self.lag.begin(limits.time));
         limits.multi_pv = self.settings.multi_pv.max(1);
         limits.expects_ponder = self.settings.ponder;

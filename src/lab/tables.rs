@@ -321,9 +321,9 @@ mod tests {
             ..settings(2)
         };
         let expected = [
-            (TABLE_2, [[570.5, 177.0], [8_768.05, 2_148.75]]),
-            (TABLE_3, [[177.0, 177.0], [2_273.35, 2_148.75]]),
-            (TABLE_4, [[177.0, 177.0], [2_250.7, 2_250.7]]),
+            (TABLE_2, [[562.9, 177.25], [8_729.15, 2_151.85]]),
+            (TABLE_3, [[177.25, 177.25], [2_267.2, 2_151.85]]),
+            (TABLE_4, [[177.25, 177.25], [2_260.6, 2_260.6]]),
         ];
         for (comparison, nodes) in expected {
             let counts = comparison.count("", &settings, 3, &|_| {}, &Unwatched);
@@ -334,7 +334,7 @@ mod tests {
             ..settings
         };
         let counts = TABLE_4.count("", &few, 5, &|_| {}, &Unwatched);
-        assert_eq!(counts[3..], [[10_107.8, 10_107.8], [99_371.0, 100_213.6]]);
+        assert_eq!(counts[3..], [[10_041.8, 10_041.8], [96_450.4, 97_223.6]]);
     }
 
     #[test]

@@ -8,7 +8,6 @@ mod alpha_beta;
 mod clock;
 mod history;
 mod limits;
-mod orientation;
 mod params;
 mod picker;
 mod quiescence;
@@ -33,7 +32,6 @@ use crate::types::{Depth, Move, score};
 
 use clock::Clock;
 use history::Histories;
-use orientation::{Orientation, Turned};
 use tt::{Entry, Table};
 use worker::{Shared, Worker, table_key};
 
@@ -60,8 +58,6 @@ static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
 pub struct Searcher {
     table: Arc<Table>,
     histories: Vec<Histories>,
-    /// Chosen by the first position of a game.
-    orientation: Option<Orientation>,
     /// What the search uses.
     pub techniques: Techniques,
     /// The rules in force.
@@ -74,7 +70,6 @@ impl Searcher {
         let mut searcher = Self {
             table: Arc::new(Table::new(megabytes.max(1))),
             histories: Vec::new(),
-            orientation: None,
             techniques: Techniques::TOURNAMENT,
             rules: Rules::default(),
         };
@@ -89,29 +84,16 @@ impl Searcher {
 
     /// What the transposition table knows about the position.
     pub fn probe(&self, board: &Board) -> Option<Entry> {
-        let orientation = self.orientation.unwrap_or(Orientation::AsGiven);
-        self.memory_in(orientation).probe(board)
+        self.memory().probe(board)
     }
 
-    /// A view of the table that serves while this searcher is busy with `board`.
-    pub fn memory(&mut self, board: &Board) -> Memory {
-        let orientation = self.orient(board);
-        self.memory_in(orientation)
-    }
-
-    fn memory_in(&self, orientation: Orientation) -> Memory {
+    /// A view of the table that serves while this searcher is busy.
+    pub fn memory(&self) -> Memory {
         Memory {
             table: Arc::clone(&self.table),
-            orientation,
             techniques: self.techniques,
             rules: self.rules,
         }
-    }
-
-    /// The orientation of the game, chosen by its first position.
-    fn orient(&mut self, board: &Board) -> Orientation {
-        let choose = || Orientation::of(board);
-        *self.orientation.get_or_insert_with(choose)
     }
 
     /// Sets how many threads search.
@@ -126,7 +108,6 @@ impl Searcher {
 
     /// Forgets everything learnt from earlier searches.
     pub fn new_game(&mut self) {
-        self.orientation = None;
         // Somebody may still be looking into the old table.
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.clear(),
@@ -158,23 +139,6 @@ impl Searcher {
 
     /// Searches the position until a limit is reached or `control` says stop.
     pub fn search(
-        &mut self,
-        board: &Board,
-        limits: &Limits,
-        control: &Control,
-        reporter: &mut dyn Reporter,
-    ) -> Outcome {
-        let orientation = self.orient(board);
-        let board = orientation.turn_board(board);
-        let limits = orientation.turn_limits(limits);
-        let mut turned = Turned {
-            orientation,
-            reporter,
-        };
-        orientation.turn_outcome(self.search_turned(&board, &limits, control, &mut turned))
-    }
-
-    fn search_turned(
         &mut self,
         board: &Board,
         limits: &Limits,
@@ -253,7 +217,6 @@ impl Searcher {
 /// A view of a searcher's transposition table, to look into while the searcher is busy.
 pub struct Memory {
     table: Arc<Table>,
-    orientation: Orientation,
     techniques: Techniques,
     rules: Rules,
 }
@@ -261,13 +224,8 @@ pub struct Memory {
 impl Memory {
     /// What the table knows about the position.
     pub fn probe(&self, board: &Board) -> Option<Entry> {
-        let board = self.orientation.turn_board(board);
-        let key = table_key(&board, &self.techniques, self.rules);
-        let entry = self.table.probe(key)?;
-        Some(Entry {
-            mv: entry.mv.map(|mv| self.orientation.turn(mv)),
-            ..entry
-        })
+        self.table
+            .probe(table_key(board, &self.techniques, self.rules))
     }
 }
 
