@@ -6,6 +6,7 @@
 
 mod alpha_beta;
 mod clock;
+mod config;
 mod history;
 mod limits;
 mod params;
@@ -31,6 +32,7 @@ use crate::rules::{self, Rules};
 use crate::types::{Depth, Move, score};
 
 use clock::Clock;
+use config::{Config, Custom, Tournament};
 use history::Histories;
 use tt::{Entry, Table};
 use worker::{Shared, Worker, table_key};
@@ -145,6 +147,22 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
+        if self.techniques == Techniques::TOURNAMENT {
+            self.search_with(&Tournament, board, limits, control, reporter)
+        } else {
+            let techniques = self.techniques;
+            self.search_with(&Custom { techniques }, board, limits, control, reporter)
+        }
+    }
+
+    fn search_with(
+        &mut self,
+        config: &impl Config,
+        board: &Board,
+        limits: &Limits,
+        control: &Control,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
         let clock = Clock::new(limits, Instant::now());
         let root_moves = self.root_moves(board, limits);
         if root_moves.is_empty() {
@@ -160,7 +178,7 @@ impl Searcher {
             table: &self.table,
             control,
             limits,
-            techniques: &self.techniques,
+            config,
             rules: self.rules,
             counters: &counters,
             reductions: &REDUCTIONS,
@@ -245,7 +263,7 @@ fn outranks(result: &Found, best: &Found) -> bool {
     }
 }
 
-fn counters_of<'a>(worker: &Worker<'a>) -> &'a AtomicU64 {
+fn counters_of<'a, C>(worker: &Worker<'a, C>) -> &'a AtomicU64 {
     &worker.shared.counters[worker.number]
 }
 

@@ -18,9 +18,10 @@ use crate::board::{Board, EXCHANGE};
 use crate::types::moves::MAX_MOVES;
 use crate::types::{Kind, Move, MoveList, Score};
 
+use super::config::Config;
 use super::history::{Histories, PieceTo};
 use super::params::{CAPTURE_HISTORY_FACTOR, FLIGHT_BONUS, VICTIM_FACTOR};
-use super::techniques::{CaptureValue, HistoryRule, MoveOrder, Techniques};
+use super::techniques::{CaptureValue, HistoryRule, MoveOrder};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -144,8 +145,8 @@ pub(super) fn static_capture_value(board: &Board, mv: Move) -> i32 {
 /// | bad captures | already tried | still to come |
 /// 0          bad_end            next           len
 /// ```
-pub(super) struct Picker {
-    stages: &'static [Stage],
+pub(super) struct Picker<'a, C> {
+    config: &'a C,
     stage: usize,
     is_stage_ready: bool,
     skip_quiets: bool,
@@ -157,16 +158,16 @@ pub(super) struct Picker {
     list: Scored,
 }
 
-impl Picker {
+impl<'a, C: Config> Picker<'a, C> {
     /// All pseudo-legal moves. The hash move may come from anywhere; it is checked.
     pub(super) fn new(
         board: &Board,
-        techniques: &Techniques,
+        config: &'a C,
         hash_move: Option<Move>,
         refutations: Refutations,
     ) -> Self {
         Self {
-            stages: stages(techniques.order),
+            config,
             stage: 0,
             is_stage_ready: false,
             skip_quiets: false,
@@ -180,13 +181,9 @@ impl Picker {
     }
 
     /// Only captures, for quiescence and `ProbCut`.
-    pub(super) fn captures(
-        board: &Board,
-        techniques: &Techniques,
-        hash_move: Option<Move>,
-    ) -> Self {
+    pub(super) fn captures(board: &Board, config: &'a C, hash_move: Option<Move>) -> Self {
         let hash_move = hash_move.filter(|&mv| board.is_capture(mv));
-        let mut picker = Self::new(board, techniques, hash_move, Refutations::new());
+        let mut picker = Self::new(board, config, hash_move, Refutations::new());
         picker.captures_only = true;
         picker
     }
@@ -200,15 +197,14 @@ impl Picker {
     pub(super) fn next_move(
         &mut self,
         board: &Board,
-        techniques: &Techniques,
         histories: &Histories,
         earlier: &[Option<PieceTo>; 3],
     ) -> Option<(Move, i32)> {
         loop {
-            let stage = *self.stages.get(self.stage)?;
+            let stage = *self.stages().get(self.stage)?;
             if !self.is_stage_ready {
                 self.is_stage_ready = true;
-                self.prepare(stage, board, techniques, histories, earlier);
+                self.prepare(stage, board, histories, earlier);
             }
             let is_quiet_stage = matches!(stage, Stage::Refutations | Stage::Quiets);
             let is_skipped = is_quiet_stage && self.skip_quiets && self.sets_bad_captures_aside();
@@ -218,7 +214,7 @@ impl Picker {
                 continue;
             }
             let (mv, score) = self.take_best(stage);
-            if stage == Stage::GoodCaptures && self.is_bad_capture(board, techniques, mv, score) {
+            if stage == Stage::GoodCaptures && self.is_bad_capture(board, mv, score) {
                 self.list.set(self.bad_end, mv, score);
                 self.bad_end += 1;
                 continue;
@@ -236,13 +232,17 @@ impl Picker {
         moves
     }
 
-    /// Whether captures that lose material come last, after the quiet moves.
-    fn sets_bad_captures_aside(&self) -> bool {
-        self.stages.last() == Some(&Stage::BadCaptures)
+    fn stages(&self) -> &'static [Stage] {
+        stages(self.config.techniques().order)
     }
 
-    fn is_bad_capture(&self, board: &Board, techniques: &Techniques, mv: Move, score: i32) -> bool {
-        match techniques.captures {
+    /// Whether captures that lose material come last, after the quiet moves.
+    fn sets_bad_captures_aside(&self) -> bool {
+        self.stages().last() == Some(&Stage::BadCaptures)
+    }
+
+    fn is_bad_capture(&self, board: &Board, mv: Move, score: i32) -> bool {
+        match self.config.techniques().captures {
             CaptureValue::StaticU => score < 0,
             // Quiescence and ProbCut make this test themselves, with their own thresholds.
             CaptureValue::Exchange => !self.captures_only && !board.see_at_least(mv, 0),
@@ -253,10 +253,10 @@ impl Picker {
         &mut self,
         stage: Stage,
         board: &Board,
-        techniques: &Techniques,
         histories: &Histories,
         earlier: &[Option<PieceTo>; 3],
     ) {
+        let techniques = self.config.techniques();
         self.list.truncate(self.bad_end);
         self.next = self.bad_end;
         match stage {
@@ -317,7 +317,7 @@ impl Picker {
                 if self.captures_only {
                     moves.retain(|mv| board.is_capture(*mv));
                 }
-                if self.stages.contains(&Stage::Hash) {
+                if self.stages().contains(&Stage::Hash) {
                     moves.retain(|mv| Some(*mv) != self.hash_move);
                 }
                 let rule = match techniques.order {

@@ -5,13 +5,14 @@ use crate::types::score::{self, INFINITE, MAX_PLY, mated_in};
 use crate::types::{Move, Score};
 use crate::zobrist::Key;
 
+use super::config::Config;
 use super::params::DELTA_MARGIN;
 use super::picker::Picker;
 use super::report::Bound;
 use super::tt::{Entry, score_from_table, score_to_table};
 use super::worker::Worker;
 
-impl Worker<'_> {
+impl<C: Config> Worker<'_, C> {
     /// The value of the position once it has become quiet.
     pub(super) fn quiescence(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
         // Step 1. The end of the line, of the game, or of the time.
@@ -32,7 +33,6 @@ impl Worker<'_> {
         }
 
         // Step 2. The table.
-        let techniques = self.techniques();
         let key = self.table_key();
         let entry = self.probe(key);
         if let Some(score) = entry.and_then(|entry| usable_score(&entry, 0, alpha, beta, ply))
@@ -60,18 +60,17 @@ impl Worker<'_> {
 
         // Step 4. The moves: all evasions in check, otherwise captures that do not lose material.
         let hash_move = entry.and_then(|entry| entry.mv);
+        let config = self.shared.config;
         let mut picker = if in_check {
-            Picker::new(&self.board, techniques, hash_move, self.refutations(ply))
+            Picker::new(&self.board, config, hash_move, self.refutations(ply))
         } else {
-            Picker::captures(&self.board, techniques, hash_move)
+            Picker::captures(&self.board, config, hash_move)
         };
         let earlier = self.earlier_moves(ply);
         let safety = self.board.king_safety();
         let original_alpha = alpha;
         let mut best_move = None;
-        while let Some((mv, _)) =
-            picker.next_move(&self.board, techniques, self.histories, &earlier)
-        {
+        while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
             if !self.board.is_legal(mv, &safety)
                 || self.is_idle(mv, in_check, best, stand_pat, alpha)
             {

@@ -7,6 +7,7 @@ use crate::types::{Depth, Move, Score};
 
 use super::alpha_beta::Root;
 use super::clock::Progress;
+use super::config::Config;
 use super::params as p;
 use super::report::{Bound, Iteration, Line, Reporter};
 use super::techniques::Aspiration;
@@ -15,7 +16,7 @@ use super::worker::{RootMove, Worker};
 /// No iteration goes deeper; extensions need some plies too.
 const MAX_DEPTH: Depth = MAX_PLY as Depth - 8;
 
-impl Worker<'_> {
+impl<C: Config> Worker<'_, C> {
     /// Searches deeper and deeper until a limit is reached. Returns the last finished depth.
     pub(super) fn deepen(&mut self, reporter: &mut dyn Reporter) -> Depth {
         let limits = self.shared.limits;

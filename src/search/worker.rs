@@ -15,6 +15,7 @@ use crate::types::{Depth, Kind, Move, Score, Side, Square};
 use crate::zobrist::Key;
 
 use super::clock::Clock;
+use super::config::Config;
 use super::history::{Histories, PieceTo};
 use super::limits::{Control, Limits};
 use super::picker::Refutations;
@@ -77,12 +78,11 @@ impl RootMove {
 pub(super) type Pv = ArrayVec<Move, MAX_PLY>;
 
 /// What all threads of a search share.
-#[derive(Clone, Copy)]
-pub(super) struct Shared<'a> {
+pub(super) struct Shared<'a, C> {
     pub(super) table: &'a Table,
     pub(super) control: &'a Control,
     pub(super) limits: &'a Limits,
-    pub(super) techniques: &'a Techniques,
+    pub(super) config: &'a C,
     pub(super) rules: Rules,
     /// Nodes of each thread, published now and then.
     pub(super) counters: &'a [AtomicU64],
@@ -92,8 +92,8 @@ pub(super) struct Shared<'a> {
 }
 
 /// One search thread.
-pub(super) struct Worker<'a> {
-    pub(super) shared: Shared<'a>,
+pub(super) struct Worker<'a, C> {
+    pub(super) shared: Shared<'a, C>,
     pub(super) number: usize,
     pub(super) board: Board,
     eyes: Eyes,
@@ -120,9 +120,17 @@ pub(super) struct Worker<'a> {
     pub(super) null_move_from_ply: usize,
 }
 
-impl<'a> Worker<'a> {
+impl<C> Clone for Shared<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> Copy for Shared<'_, C> {}
+
+impl<'a, C: Config> Worker<'a, C> {
     pub(super) fn new(
-        shared: Shared<'a>,
+        shared: Shared<'a, C>,
         number: usize,
         board: &Board,
         histories: &'a mut Histories,
@@ -167,8 +175,8 @@ impl<'a> Worker<'a> {
     }
 
     #[inline]
-    pub(super) const fn techniques(&self) -> &'a Techniques {
-        self.shared.techniques
+    pub(super) fn techniques(&self) -> &'a Techniques {
+        self.shared.config.techniques()
     }
 
     #[inline]
@@ -263,15 +271,13 @@ impl<'a> Worker<'a> {
     /// The key to look the position up by.
     #[inline]
     pub(super) fn table_key(&self) -> Key {
-        let shared = &self.shared;
-        table_key(&self.board, shared.techniques, shared.rules)
+        table_key(&self.board, self.techniques(), self.shared.rules)
     }
 
     /// What the table knows about a position, if there is a table.
     #[inline]
     pub(super) fn probe(&self, key: Key) -> Option<Entry> {
-        self.shared
-            .techniques
+        self.techniques()
             .table
             .then(|| self.shared.table.probe(key))
             .flatten()
@@ -280,7 +286,7 @@ impl<'a> Worker<'a> {
     /// Enters what was found out into the table, if there is one.
     #[inline]
     pub(super) fn store(&self, key: Key, entry: Entry) {
-        if self.shared.techniques.table {
+        if self.techniques().table {
             self.shared.table.store(key, entry);
         }
     }
@@ -288,7 +294,7 @@ impl<'a> Worker<'a> {
     /// The score of a position in which the rules end the game, mate and stalemate apart.
     #[inline]
     pub(super) fn rule_score(&self, ply: usize) -> Option<Score> {
-        if !self.shared.techniques.game_rules {
+        if !self.techniques().game_rules {
             return None;
         }
         let rules = self.shared.rules;
@@ -323,7 +329,7 @@ impl<'a> Worker<'a> {
     /// The static evaluation as it is stored.
     #[inline]
     pub(super) fn raw_eval(&mut self) -> Score {
-        match self.shared.techniques.evaluation {
+        match self.techniques().evaluation {
             Evaluation::Network => self.eyes.evaluate(&self.board),
             other => other.of(&self.board),
         }
@@ -332,11 +338,11 @@ impl<'a> Worker<'a> {
     /// The static evaluation as the search uses it.
     pub(super) fn corrected_eval(&self, raw: Score) -> Score {
         let mut eval = raw;
-        if self.shared.techniques.correction {
+        if self.techniques().correction {
             eval += self.histories.correction(&self.board);
         }
         let limit = self.shared.rules.limit_plies;
-        if self.shared.techniques.game_rules && limit != 0 {
+        if self.techniques().game_rules && limit != 0 {
             // The nearer the natural limit, the more a lead melts away: to a half of it.
             let plies = self.board.natural_limit().plies().min(limit);
             eval -= eval * Score::from(plies) / (2 * Score::from(limit));
@@ -354,7 +360,7 @@ impl<'a> Worker<'a> {
 
     /// Killers of the ply and the answer to the opponent's last move.
     pub(super) fn refutations(&self, ply: usize) -> Refutations {
-        let techniques = self.shared.techniques;
+        let techniques = self.techniques();
         let frame = self.frame_before(ply, 0);
         let mut moves = Refutations::new();
         if techniques.killers != Killers::Off {

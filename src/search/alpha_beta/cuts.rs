@@ -1,17 +1,18 @@
 //! Steps 6 to 9 of the search: deciding a node without searching its moves.
 
+use crate::search::config::Config;
+use crate::search::params as p;
+use crate::search::picker::Picker;
+use crate::search::report::Bound;
+use crate::search::techniques::NullMove;
+use crate::search::tt::{Entry, score_from_table, score_to_table};
+use crate::search::worker::Worker;
 use crate::types::score;
 use crate::types::{Depth, Score};
 
-use super::super::params as p;
-use super::super::picker::Picker;
-use super::super::report::Bound;
-use super::super::techniques::NullMove;
-use super::super::tt::{Entry, score_from_table, score_to_table};
-use super::super::worker::Worker;
 use super::{Knowledge, OffPv};
 
-impl Worker<'_> {
+impl<C: Config> Worker<'_, C> {
     /// Steps 6-9: reverse futility, razoring, null move and `ProbCut`.
     pub(super) fn try_to_cut(
         &mut self,
@@ -168,14 +169,11 @@ impl Worker<'_> {
         {
             return None;
         }
-        let techniques = self.techniques();
-        let mut picker = Picker::captures(&self.board, techniques, known.hash_move);
+        let mut picker = Picker::captures(&self.board, self.shared.config, known.hash_move);
         let earlier = self.earlier_moves(ply);
         let safety = self.board.king_safety();
         let needed = target - known.eval.unwrap_or(0);
-        while let Some((mv, _)) =
-            picker.next_move(&self.board, techniques, self.histories, &earlier)
-        {
+        while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
             if !self.board.see_at_least(mv, needed) || !self.board.is_legal(mv, &safety) {
                 continue;
             }

@@ -1,14 +1,15 @@
 //! Step 11 of the search: the loop over the moves, with what is skipped, extended and reduced.
 
+use crate::search::config::Config;
+use crate::search::params as p;
+use crate::search::picker::Picker;
+use crate::search::report::Bound;
+use crate::search::techniques::{HistoryRule, Killers};
+use crate::search::tt::score_from_table;
+use crate::search::worker::Worker;
 use crate::types::score::{self, INFINITE};
 use crate::types::{Depth, Move, MoveList, Score};
 
-use super::super::params as p;
-use super::super::picker::Picker;
-use super::super::report::Bound;
-use super::super::techniques::{HistoryRule, Killers};
-use super::super::tt::score_from_table;
-use super::super::worker::Worker;
 use super::{Knowledge, Node, OffPv, OnPv, Searched, Task};
 
 /// A move about to be searched.
@@ -23,7 +24,7 @@ struct Candidate {
     number: usize,
 }
 
-impl Worker<'_> {
+impl<C: Config> Worker<'_, C> {
     pub(super) fn search_moves<N: Node>(
         &mut self,
         known: &Knowledge,
@@ -36,7 +37,7 @@ impl Worker<'_> {
         let excluded = self.frame(ply).excluded;
         let mut picker = Picker::new(
             &self.board,
-            techniques,
+            self.shared.config,
             known.hash_move,
             self.refutations(ply),
         );
@@ -58,9 +59,7 @@ impl Worker<'_> {
             is_shallow: false,
         };
 
-        while let Some((mv, history)) =
-            picker.next_move(&self.board, techniques, self.histories, &earlier)
-        {
+        while let Some((mv, history)) = picker.next_move(&self.board, self.histories, &earlier) {
             if Some(mv) == excluded
                 || (N::ROOT && !self.is_open_root_move(mv))
                 || !self.board.is_legal(mv, &safety)
@@ -150,7 +149,7 @@ impl Worker<'_> {
         known: &Knowledge,
         alpha: Score,
         task: Task,
-        picker: &mut Picker,
+        picker: &mut Picker<'_, C>,
     ) -> bool {
         let techniques = self.techniques();
         let Candidate {

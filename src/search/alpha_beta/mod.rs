@@ -1,9 +1,13 @@
 //! The alpha-beta search, in numbered steps. Root, principal variation and zero-window nodes share
 //! one function; which techniques take part is decided by [`Techniques`](super::Techniques).
 
+mod cuts;
+mod moves;
+
 use crate::types::score::{self, DRAW, INFINITE, MAX_PLY, mate_in, mated_in};
 use crate::types::{Depth, Move, MoveList, Score};
 
+use super::config::Config;
 use super::params as p;
 use super::quiescence::usable_score;
 use super::report::Bound;
@@ -64,7 +68,7 @@ struct Task {
     is_cut_node: bool,
 }
 
-impl Worker<'_> {
+impl<C: Config> Worker<'_, C> {
     /// The value of the position at `depth`, exact within the window, a bound outside (fail-soft).
     pub(super) fn alpha_beta<N: Node>(
         &mut self,
@@ -396,6 +400,3 @@ struct Searched {
     /// The value rests on a shallower search than the node asked for.
     is_shallow: bool,
 }
-
-mod cuts;
-mod moves;
