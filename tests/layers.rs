@@ -1,24 +1,28 @@
-//! The architecture as a test: lower layers never import higher ones.
+//! The architecture as a test: lower layers never import higher ones. The layers are those of the
+//! table in ARCHITECTURE.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the bottom up. A module may use its own layer and those below, without circles.
-const LAYERS: [&[&str]; 9] = [
-    &["types", "calendar"],
-    &["templates", "zobrist", "weights", "plot"],
-    &["board"],
-    &["rules", "notation"],
-    &["eval"],
-    &["search"],
-    &["engine"],
-    &["protocol", "lab", "arena", "learn"],
-    &["cli"],
-];
+const ARCHITECTURE: &str = include_str!("../ARCHITECTURE.md");
 
-fn layer(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|modules| modules.contains(&module))
+/// Each module's layer: the rows `| 2 | `board/` | ... |` of the table. A module may use its own layer and
+/// those with smaller numbers, without circles.
+fn layers(table: &str) -> BTreeMap<String, usize> {
+    let mut layers = BTreeMap::new();
+    for row in table.lines() {
+        let mut cells = row.split('|').skip(1).map(str::trim);
+        let (Some(layer), Some(modules)) = (cells.next(), cells.next()) else {
+            continue;
+        };
+        let Ok(layer) = layer.parse() else { continue };
+        for module in modules.split(',') {
+            let name = module.trim().trim_matches('`').trim_end_matches('/');
+            layers.insert(name.to_owned(), layer);
+        }
+    }
+    layers
 }
 
 /// The Rust files below a folder.
@@ -93,19 +97,23 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn lower_layers_never_import_higher_ones() {
-    let uses = dependencies();
+    let (uses, layers) = (dependencies(), layers(ARCHITECTURE));
+    let layer = |module: &str| {
+        let layer = layers.get(module);
+        *layer.unwrap_or_else(|| panic!("{module} is missing in ARCHITECTURE.md's table of layers"))
+    };
     assert!(uses.contains_key("board") && uses.contains_key("cli"));
     for (module, imports) in &uses {
-        let own = layer(module).unwrap_or_else(|| panic!("{module} has no layer in this test"));
         for import in imports {
-            let other = layer(import)
-                .unwrap_or_else(|| panic!("{module} uses {import}, which has no layer"));
             assert!(
-                other <= own,
+                layer(import) <= layer(module),
                 "{module} imports {import} from a higher layer"
             );
         }
     }
+    let known: BTreeSet<&String> = uses.keys().collect();
+    let listed: BTreeSet<&String> = layers.keys().filter(|name| *name != "main").collect();
+    assert_eq!(known, listed, "ARCHITECTURE.md's table of layers");
 }
 
 #[test]
