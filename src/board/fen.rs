@@ -26,7 +26,6 @@ pub enum FenError {
     /// A character that is neither a piece nor a digit.
     #[error("'{found}' at {square} is no piece (expected one of KABNRCP, kabnrcp or a digit 1-9)")]
     BadPiece {
-        /// The character.
         found: char,
         /// Where it would stand.
         square: String,
@@ -50,19 +49,14 @@ pub enum FenError {
     /// A piece on a point it cannot reach.
     #[error("a {side} {} cannot stand on {square}", .kind.name())]
     Misplaced {
-        /// Whose piece.
         side: Side,
-        /// Which kind.
         kind: Kind,
-        /// The point.
         square: Square,
     },
     /// More of a kind than a set holds.
     #[error("the {} on {square} is one {side} {} too many (at most {})", .kind.name(), .kind.name(), .kind.max_count())]
     TooMany {
-        /// Whose piece.
         side: Side,
-        /// Which kind.
         kind: Kind,
         /// The point of the surplus man.
         square: Square,
@@ -75,7 +69,6 @@ pub enum FenError {
     OpponentInCheck {
         /// The side not to move.
         side: Side,
-        /// Its king's square.
         king: Square,
     },
 }

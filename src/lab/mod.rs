@@ -133,9 +133,7 @@ pub struct Measured {
     pub nodes: u64,
     /// Of these, moves made in quiescence.
     pub quiescence_nodes: u64,
-    /// The best move.
     pub best: Option<Move>,
-    /// Its score.
     pub score: Score,
     /// Wall-clock time; unlike the rest it differs from run to run.
     pub time: Duration,

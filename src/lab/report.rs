@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 pub enum Cell {
     /// Nothing was measured or published.
     Empty,
-    /// Words.
     Text(String),
     /// A whole number, or the rounded mean of some.
     Count(f64),
@@ -106,7 +105,6 @@ fn group_digits(number: i64) -> String {
 pub struct ReportTable {
     /// Names the CSV file.
     pub name: String,
-    /// Headings.
     pub columns: Vec<String>,
     /// As many cells a row as there are headings.
     pub rows: Vec<Vec<Cell>>,
@@ -194,11 +192,9 @@ impl ReportTable {
 pub struct ExperimentReport {
     /// Names the files.
     pub id: String,
-    /// A heading.
     pub title: String,
     /// What was done and what is counted.
     pub method: String,
-    /// The figures.
     pub tables: Vec<ReportTable>,
     /// What the figures say.
     pub findings: Vec<String>,

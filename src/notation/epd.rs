@@ -17,7 +17,6 @@ pub struct Record {
     pub line: usize,
     /// The position as written.
     pub fen: String,
-    /// The position.
     pub board: Board,
     /// The operations in order: name and the rest of the text.
     pub operations: Vec<(String, String)>,

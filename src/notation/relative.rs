@@ -40,20 +40,12 @@ pub enum ParseMoveTextError {
     NotAMove(String),
     /// A move, but not a legal one here.
     #[error("'{text}' is not a legal move for {side} here")]
-    Illegal {
-        /// The text.
-        text: String,
-        /// The side to move.
-        side: Side,
-    },
+    Illegal { text: String, side: Side },
     /// Several legal moves fit.
     #[error("'{text}' may be {first} or {second} (expected one move)")]
     Ambiguous {
-        /// The text.
         text: String,
-        /// One move it fits.
         first: Move,
-        /// Another.
         second: Move,
     },
 }

@@ -40,11 +40,9 @@ pub enum Command {
         /// The opponent offers a draw with the expected move.
         draw: bool,
     },
-    /// `stop`
     Stop,
     /// `probe …`: look a position up in the hash table.
     Probe(PositionText),
-    /// `quit`
     Quit,
     /// A verb for people, not for clients.
     Debug(Debug),
@@ -85,9 +83,7 @@ pub struct Go {
     pub draw: bool,
     /// Until `stop`.
     pub infinite: bool,
-    /// Plies.
     pub depth: Option<i64>,
-    /// Nodes.
     pub nodes: Option<i64>,
     /// A mate in at most so many moves.
     pub mate: Option<i64>,
@@ -124,7 +120,6 @@ pub enum CommandError {
     BadNumber {
         /// The word before it.
         word: String,
-        /// What stood there.
         found: String,
     },
     /// `position` or `probe` with neither `fen` nor `startpos`.

@@ -39,7 +39,6 @@ pub struct Explanation {
 /// What happened between the first counted occurrence of a position and the last.
 #[derive(Clone, Debug, Serialize)]
 pub struct SpanExplanation {
-    /// The plies in order.
     pub plies: Vec<PlyExplanation>,
     /// Red, then black.
     pub sides: [SideExplanation; 2],

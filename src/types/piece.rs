@@ -167,9 +167,7 @@ impl Kind {
 /// A kind with a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose piece it is.
     pub side: Side,
-    /// What it is.
     pub kind: Kind,
 }
 

@@ -81,11 +81,9 @@ impl Term {
 /// Weights of one kind of feature.
 #[derive(Debug)]
 pub struct Group<const N: usize> {
-    /// What the weights belong to.
     pub term: Term,
     /// The place of the first weight in the vector of all weights.
     pub first: usize,
-    /// The weights.
     pub values: [Tapered; N],
 }
 
@@ -94,11 +92,9 @@ pub struct Group<const N: usize> {
 pub struct GroupInfo {
     /// The name in `data.rs`.
     pub name: &'static str,
-    /// What the weights belong to.
     pub term: Term,
     /// The place of the first weight in the vector of all weights.
     pub first: usize,
-    /// The weights.
     pub values: &'static [Tapered],
     /// How many weights make a row of the table.
     pub width: usize,

@@ -89,7 +89,6 @@ pub struct OptionSpec {
 /// What has to happen when an option has been set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Nothing.
     None,
     /// A new game begins.
     NewGame,
