@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::attacks::is_hit;
 use super::{EXCHANGE, Placement};
 use crate::templates::{
     ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, PAWN_STEPS, file_slide, horse_leg, rank_slide,
@@ -96,16 +97,12 @@ impl<'a> Attackers<'a> {
         }
         let along_rank = rank_slide(target.file(), self.rank);
         let along_file = file_slide(target.rank(), self.file);
-        let on_line = |from: Square, rank_hits: u16, file_hits: u16| {
-            (from.row() == target.row() && rank_hits >> (from.file() & 15) & 1 != 0)
-                || (from.column() == target.column() && file_hits >> (from.rank() & 15) & 1 != 0)
-        };
         find(Kind::Cannon, &|from| {
-            on_line(from, along_rank.second, along_file.second)
+            is_hit(target, from, along_rank.second, along_file.second)
         })
         .or_else(|| {
             find(Kind::Rook, &|from| {
-                on_line(from, along_rank.first, along_file.first)
+                is_hit(target, from, along_rank.first, along_file.first)
             })
         })
         .or_else(|| {

@@ -49,6 +49,13 @@ impl KingSafety {
     }
 }
 
+/// Whether `from` is among the hits along the rank or the file of `center`.
+#[inline]
+pub(super) fn is_hit(center: Square, from: Square, rank_hits: u16, file_hits: u16) -> bool {
+    (from.row() == center.row() && rank_hits >> (from.file() & 15) & 1 != 0)
+        || (from.column() == center.column() && file_hits >> (from.rank() & 15) & 1 != 0)
+}
+
 impl Placement {
     /// Whether the man standing on `from` reaches `to` by the way his kind moves and captures,
     /// ignoring who stands on `to` except that a cannon needs its screen to capture.
@@ -135,10 +142,7 @@ impl Placement {
         }
         let along_rank = rank_slide(king.file(), rank);
         let along_file = file_slide(king.rank(), file);
-        let on_line = |square: Square, rank_hits: u16, file_hits: u16| {
-            (square.row() == row && rank_hits >> (square.file() & 15) & 1 != 0)
-                || (square.column() == column && file_hits >> (square.rank() & 15) & 1 != 0)
-        };
+        let on_line = |square, rank_hits, file_hits| is_hit(king, square, rank_hits, file_hits);
 
         enemy
             .men_of(Kind::Rook)

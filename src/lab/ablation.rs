@@ -7,7 +7,7 @@ use crate::search::techniques::{
 };
 use crate::search::{Limits, Techniques};
 
-use super::contest::{self, Player, SearchPlayer};
+use super::contest::{self, Contestant, SearchPlayer};
 use super::report::{Cell, ExperimentReport};
 use super::variants::{Variant, compare, measure_all};
 use super::{ExperimentSettings, Watcher, measure, runner};
@@ -127,7 +127,7 @@ fn play_matches(
         .flat_map(|variant| fens.iter().map(|fen| (fen.as_str(), variant.value)))
         .collect();
     watcher.begin("Ablation: matches", jobs.len() as f64);
-    let player = |techniques: Techniques| -> Box<dyn Player> {
+    let player = |techniques: Techniques| -> Box<dyn Contestant> {
         Box::new(SearchPlayer::new(techniques, Limits::nodes(nodes)))
     };
     let play = |&(fen, techniques): &(&str, Techniques)| {

@@ -16,7 +16,7 @@ const MAX_PLIES: usize = 300;
 const TABLE_MEGABYTES: usize = 4;
 
 /// Chooses moves.
-pub(super) trait Player {
+pub(super) trait Contestant {
     /// The move to play, `None` to give up.
     fn choose(&mut self, game: &Referee) -> Option<Move>;
 }
@@ -35,7 +35,7 @@ impl SearchPlayer {
     }
 }
 
-impl Player for SearchPlayer {
+impl Contestant for SearchPlayer {
     fn choose(&mut self, game: &Referee) -> Option<Move> {
         let control = Control::default();
         let outcome = self
@@ -52,7 +52,11 @@ pub(super) fn openings(pairs: usize) -> Vec<String> {
 }
 
 /// Plays one game. `None` if the position cannot be set up.
-pub(super) fn play(fen: &str, red: &mut dyn Player, black: &mut dyn Player) -> Option<GameResult> {
+pub(super) fn play(
+    fen: &str,
+    red: &mut dyn Contestant,
+    black: &mut dyn Contestant,
+) -> Option<GameResult> {
     let regulations = Regulations {
         rules: Rules::default(),
         max_plies: MAX_PLIES,
@@ -62,7 +66,7 @@ pub(super) fn play(fen: &str, red: &mut dyn Player, black: &mut dyn Player) -> O
     let mut game = Referee::new(fen, regulations).ok()?;
     loop {
         let side = game.side_to_move();
-        let player: &mut dyn Player = match side {
+        let player: &mut dyn Contestant = match side {
             Side::Red => red,
             Side::Black => black,
         };
@@ -87,8 +91,8 @@ pub(super) fn half_points(result: GameResult, side: Side) -> u8 {
 /// Half points of the first player's two games from an opening, with red and with black.
 pub(super) fn play_pair(
     fen: &str,
-    mut first: impl FnMut() -> Box<dyn Player>,
-    mut second: impl FnMut() -> Box<dyn Player>,
+    mut first: impl FnMut() -> Box<dyn Contestant>,
+    mut second: impl FnMut() -> Box<dyn Contestant>,
 ) -> [u8; 2] {
     Side::BOTH.map(|side| {
         let (mut own, mut other) = (first(), second());
@@ -143,7 +147,7 @@ mod tests {
     #[test]
     fn a_deeper_search_wins_and_the_same_search_splits_the_points() {
         let player = |depth| {
-            move || -> Box<dyn Player> {
+            move || -> Box<dyn Contestant> {
                 Box::new(SearchPlayer::new(
                     Techniques::TOURNAMENT,
                     Limits::depth(depth),

@@ -6,7 +6,7 @@ use crate::arena::record::GameResult;
 use crate::arena::referee::Referee;
 use crate::arena::stats::Tally;
 use crate::board::START_FEN;
-use crate::lab::contest::{self, Player, SearchPlayer};
+use crate::lab::contest::{self, Contestant, SearchPlayer};
 use crate::lab::report::{Cell, ExperimentReport, ReportTable};
 use crate::lab::{ExperimentSettings, Watcher, runner};
 use crate::plot::{Axis, BarChart};
@@ -92,7 +92,7 @@ struct BStarPlayer {
     most_moves: usize,
 }
 
-impl Player for BStarPlayer {
+impl Contestant for BStarPlayer {
     fn choose(&mut self, game: &Referee) -> Option<Move> {
         if self.found.len() >= self.most_moves {
             return None;
