@@ -4,7 +4,7 @@ use std::fs;
 
 use hanxin::board::Board;
 use hanxin::notation::epd;
-use hanxin::search::{Bound, Control, Iteration, Limits, Outcome, Reporter, Searcher, Silent};
+use hanxin::search::{Bound, Control, Limits, Outcome, Reporter, SearchInfo, Searcher, Silent};
 use hanxin::types::{Depth, Move, Score};
 
 /// Writes down every exact report: depth, place, score, first move.
@@ -12,11 +12,10 @@ use hanxin::types::{Depth, Move, Score};
 struct Listener(Vec<(Depth, usize, Score, Option<Move>)>);
 
 impl Reporter for Listener {
-    fn iteration(&mut self, report: &Iteration<'_>) {
-        if report.bound == Bound::Exact {
-            let first = report.pv.first().copied();
-            self.0
-                .push((report.depth, report.multi_pv, report.score, first));
+    fn report(&mut self, info: SearchInfo) {
+        if info.bound == Bound::Exact {
+            let first = info.pv.first().copied();
+            self.0.push((info.depth, info.multi_pv, info.score, first));
         }
     }
 }

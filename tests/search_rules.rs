@@ -8,7 +8,7 @@ use hanxin::board::Board;
 use hanxin::notation::epd;
 use hanxin::rules::{Rule, Verdict, losing_repetitions, repetition};
 use hanxin::search::techniques::Evaluation;
-use hanxin::search::{Control, Iteration, Limits, Outcome, Reporter, Searcher, Silent};
+use hanxin::search::{Control, Limits, Outcome, Reporter, SearchInfo, Searcher, Silent};
 use hanxin::types::score::{BAN, DRAW, is_ban, is_mate, mate_in, mate_moves};
 use hanxin::types::{Depth, Move, Score};
 
@@ -460,8 +460,8 @@ fn a_move_that_loses_by_rule_is_played_when_nothing_else_is_left() {
 struct Scores(Vec<Score>);
 
 impl Reporter for Scores {
-    fn iteration(&mut self, report: &Iteration<'_>) {
-        self.0.push(report.score);
+    fn report(&mut self, info: SearchInfo) {
+        self.0.push(info.score);
     }
 }
 

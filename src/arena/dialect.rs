@@ -216,7 +216,7 @@ impl Dialect {
 
     /// Appends a move in the engine's coordinates.
     pub fn write_move(&self, out: &mut String, mv: Move) {
-        self.ranks.write(out, mv);
+        let _ = write!(out, "{}", self.ranks.display(mv));
     }
 
     /// Reads a move in the engine's coordinates.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use crate::board::Board;
 use crate::notation::diagram::Diagram;
 use crate::notation::parse_move;
-use crate::search::{Bound, Control, Iteration, Reporter};
+use crate::search::{Bound, Control, Reporter, SearchInfo};
 
 use super::limits::{LimitArgs, Resources};
 use super::notation::{Notation, write_score};
@@ -90,22 +90,22 @@ struct Printer<'a, W: Write> {
 }
 
 impl<W: Write> Reporter for Printer<'_, W> {
-    fn iteration(&mut self, report: &Iteration<'_>) {
-        if report.bound != Bound::Exact && !self.shows_all {
+    fn report(&mut self, info: SearchInfo) {
+        if info.bound != Bound::Exact && !self.shows_all {
             return;
         }
-        let bound = match report.bound {
+        let bound = match info.bound {
             Bound::Exact => "",
             Bound::Lower => " or more",
             Bound::Upper => " or less",
         };
-        let line = self.notation.write_line(self.board, report.pv);
+        let line = self.notation.write_line(self.board, &info.pv);
         // A reader who has gone away does not stop the analysis.
         let _ = writeln!(
             self.out,
             "depth {:>2}  {:>8}{bound}  {line}",
-            report.depth,
-            write_score(report.score)
+            info.depth,
+            write_score(info.score)
         );
         let _ = self.out.flush();
     }

@@ -12,7 +12,7 @@ mod strength;
 
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -21,7 +21,7 @@ use crate::board::{Board, perft};
 use crate::eval::network::NETWORK;
 use crate::search::tt::{Entry, Table};
 use crate::search::{
-    Bound, Control, Iteration, Limits, Memory, Outcome, Reporter, RootWatcher, Searcher,
+    Bound, Control, Limits, Outcome, Reporter, RootWatcher, SearchInfo, Searcher, TableView,
 };
 use crate::types::{Depth, Move, Score};
 
@@ -29,36 +29,11 @@ pub use bench::{Bench, BenchLine, BenchTotal};
 pub use settings::{Amount, Settings, Style};
 pub use strength::{Choice, Strength};
 
-/// A finished line of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
-    /// The iteration's depth.
-    pub depth: Depth,
-    /// The deepest ply reached.
-    pub seldepth: usize,
-    /// Which of the best lines, from 1.
-    pub multi_pv: usize,
-    /// From the side to move's view.
-    pub score: Score,
-    /// How the score is to be read.
-    pub bound: Bound,
-    /// Nodes so far.
-    pub nodes: u64,
-    /// Nodes per second so far.
-    pub nps: u64,
-    /// Milliseconds so far.
-    pub milliseconds: u64,
-    /// Fill of the table in permille.
-    pub hashfull: u32,
-    /// The line.
-    pub pv: Vec<Move>,
-}
-
 /// What a running search tells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum News {
     /// A line is finished.
-    Line(Report),
+    Info(SearchInfo),
     /// The search turns to a root move.
     RootMove(Move, usize),
     /// A line of text from a task for people.
@@ -99,7 +74,7 @@ pub struct Engine {
     /// Made by the first search; away while a search is running.
     searcher: Option<Searcher>,
     /// What can be seen of the searcher's table while it is away.
-    memory: Option<Memory>,
+    table_view: Option<TableView>,
     table_megabytes: usize,
     record: policy::GameRecord,
     lag: lag::Lag,
@@ -121,7 +96,7 @@ impl Engine {
             banned: Vec::new(),
             settings: Settings::default(),
             searcher: None,
-            memory: None,
+            table_view: None,
             table_megabytes: 0,
             record: policy::GameRecord::default(),
             lag: lag::Lag::default(),
@@ -172,9 +147,9 @@ impl Engine {
 
     /// What the table knows about a position.
     pub fn probe(&self, board: &Board) -> Option<Entry> {
-        match (&self.searcher, &self.memory) {
+        match (&self.searcher, &self.table_view) {
             (Some(searcher), _) => searcher.probe(board),
-            (None, Some(memory)) => memory.probe(board),
+            (None, Some(view)) => view.probe(board),
             (None, None) => None,
         }
     }
@@ -209,7 +184,7 @@ impl Engine {
     pub fn start(&mut self, mut limits: Limits, tell: impl FnMut(News) + Clone + Send + 'static) {
         debug_assert!(self.running.is_none(), "one search at a time");
         let mut searcher = self.take_searcher();
-        self.memory = Some(searcher.memory());
+        self.table_view = Some(searcher.table_view());
         limits.overhead = self.settings.overhead.max(self.lag.begin(limits.time));
         limits.multi_pv = self.settings.multi_pv.max(1);
         limits.expects_ponder = self.settings.ponder;
@@ -250,15 +225,14 @@ impl Engine {
         let score = self.static_score();
         let control = Arc::new(Control::new(false));
         self.spawn(control, Choice::BEST, move || {
-            tell(News::Line(Report {
+            tell(News::Info(SearchInfo {
                 depth: 0,
                 seldepth: 0,
                 multi_pv: 1,
                 score,
                 bound: Bound::Exact,
                 nodes: 0,
-                nps: 0,
-                milliseconds: 0,
+                time: Duration::ZERO,
                 hashfull: 0,
                 pv: Vec::new(),
             }));
@@ -363,7 +337,7 @@ impl Engine {
         draw_offered: bool,
     ) -> Option<Decision> {
         let running = self.running.take()?;
-        self.memory = None;
+        self.table_view = None;
         // Of a search that began as pondering, only a part was on the clock.
         let is_on_clock = is_game_move && !running.pondered;
         self.lag.end(is_on_clock.then_some(outcome.time));
@@ -457,22 +431,11 @@ struct Forward<F> {
 }
 
 impl<F: FnMut(News) + Clone + Send + 'static> Reporter for Forward<F> {
-    fn iteration(&mut self, report: &Iteration<'_>) {
-        if report.multi_pv > self.shown {
+    fn report(&mut self, info: SearchInfo) {
+        if info.multi_pv > self.shown {
             return;
         }
-        (self.tell)(News::Line(Report {
-            depth: report.depth,
-            seldepth: report.seldepth,
-            multi_pv: report.multi_pv,
-            score: report.score,
-            bound: report.bound,
-            nodes: report.nodes,
-            nps: report.nps(),
-            milliseconds: report.time.as_millis() as u64,
-            hashfull: report.hashfull,
-            pv: report.pv.to_vec(),
-        }));
+        (self.tell)(News::Info(info));
     }
 
     fn root_watcher(&self) -> Option<RootWatcher> {

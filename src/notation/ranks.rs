@@ -3,7 +3,7 @@
 //! UCCI and the programs around Pikafish count from 0; Fairy-Stockfish, Sjaak II and the programs
 //! built on Fairy-Stockfish's library (`LiGround`) count from 1. Inside hanxin everything is from 0.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use crate::board::Board;
 use crate::types::{Move, Square};
@@ -19,12 +19,9 @@ pub enum Ranks {
 }
 
 impl Ranks {
-    /// Appends a move.
-    pub fn write(self, out: &mut String, mv: Move) {
-        for square in [mv.from(), mv.to()] {
-            let rank = square.rank() + u8::from(self == Self::FromOne);
-            let _ = write!(out, "{}{rank}", char::from(b'a' + square.file()));
-        }
+    /// A move in this numbering.
+    pub const fn display(self, mv: Move) -> impl fmt::Display {
+        Numbered(self, mv)
     }
 
     /// Reads a move; `None` for any other text.
@@ -62,11 +59,26 @@ impl Ranks {
                 out.push(' ');
             }
             match self.read(word) {
-                Some(mv) => other.write(&mut out, mv),
+                Some(mv) => {
+                    let _ = write!(out, "{}", other.display(mv));
+                }
                 None => out.push_str(word),
             }
         }
         out
+    }
+}
+
+struct Numbered(Ranks, Move);
+
+impl fmt::Display for Numbered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(ranks, mv) = *self;
+        for square in [mv.from(), mv.to()] {
+            let rank = square.rank() + u8::from(ranks == Ranks::FromOne);
+            write!(f, "{}{rank}", char::from(b'a' + square.file()))?;
+        }
+        Ok(())
     }
 }
 
@@ -78,8 +90,7 @@ mod tests {
     fn moves_round_trip_in_both_numberings() {
         for ranks in [Ranks::FromZero, Ranks::FromOne] {
             for mv in Board::start().legal_moves() {
-                let mut text = String::new();
-                ranks.write(&mut text, mv);
+                let text = ranks.display(mv).to_string();
                 assert_eq!(ranks.read(&text), Some(mv));
                 assert_eq!(Ranks::of_first_move(&text), Some(ranks), "{text}");
             }

@@ -17,7 +17,7 @@ mod uci;
 pub use command::{Command, CommandError, Debug, Go, PositionText};
 pub use log::Transcript;
 pub use options::{Action, OptionError, OptionSpec, Preferences};
-pub use reply::{Info, Reply};
+pub use reply::{Format, Reply};
 pub use session::{Event, Flow, Session, run};
 
 /// Which protocol a client speaks.

@@ -1,8 +1,10 @@
-//! What the engine says: one [`Reply`] becomes one line, in either dialect. Pure.
+//! What the engine says: one [`Reply`] becomes one line in a client's [`Format`]. Pure.
 
 use std::fmt;
 
-use crate::engine::{Decision, Report};
+use crate::engine::Decision;
+use crate::notation::ranks::Ranks;
+use crate::search::SearchInfo;
 use crate::search::tt::Entry;
 use crate::types::Move;
 
@@ -21,7 +23,7 @@ pub enum Reply {
     /// We are alive.
     ReadyOk,
     /// A line of the search.
-    Info(Info),
+    Info(SearchInfo),
     /// The search turns to a root move.
     CurrentMove(Move, usize),
     /// The end of a search with a move.
@@ -36,12 +38,14 @@ pub enum Reply {
     Bye,
 }
 
-/// A search report, and how much of it to show.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Info {
-    /// The report.
-    pub report: Report,
-    /// Number the lines.
+/// How replies are written to a client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Format {
+    /// The protocol.
+    pub dialect: Dialect,
+    /// How the ranks of moves are numbered.
+    pub ranks: Ranks,
+    /// Number the lines of a search (UCCI; UCI always does).
     pub is_numbered: bool,
     /// Add the chances of win, draw and loss (UCI).
     pub shows_wdl: bool,
@@ -50,35 +54,48 @@ pub struct Info {
 /// The longest principal variation printed: some clients read into small buffers.
 const MAX_PV: usize = 80;
 
-impl Info {
+impl Format {
+    /// A client that has asked for nothing in particular.
+    pub const fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            ranks: Ranks::FromZero,
+            is_numbered: false,
+            shows_wdl: false,
+        }
+    }
+
+    /// A move as the client reads it.
+    pub(super) const fn mv(self, mv: Move) -> impl fmt::Display {
+        self.ranks.display(mv)
+    }
+
     /// ` pv …`, or nothing for an empty line.
-    pub(super) fn write_pv(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.report.pv.is_empty() {
+    pub(super) fn write_pv(self, pv: &[Move], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if pv.is_empty() {
             return Ok(());
         }
         f.write_str(" pv")?;
-        self.report
-            .pv
-            .iter()
+        pv.iter()
             .take(MAX_PV)
-            .try_for_each(|mv| write!(f, " {mv}"))
+            .try_for_each(|&mv| write!(f, " {}", self.mv(mv)))
     }
 }
 
 impl Reply {
-    /// The line in a dialect, without line end.
-    pub const fn in_dialect(&self, dialect: Dialect) -> impl fmt::Display {
-        InDialect(self, dialect)
+    /// The line as the client reads it, without line end.
+    pub const fn display(&self, format: Format) -> impl fmt::Display {
+        Formatted(self, format)
     }
 }
 
-struct InDialect<'a>(&'a Reply, Dialect);
+struct Formatted<'a>(&'a Reply, Format);
 
-impl fmt::Display for InDialect<'_> {
+impl fmt::Display for Formatted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.1 {
-            Dialect::Ucci => ucci::write(self.0, f),
-            Dialect::Uci => uci::write(self.0, f),
+        match self.1.dialect {
+            Dialect::Ucci => ucci::write(self.0, self.1, f),
+            Dialect::Uci => uci::write(self.0, self.1, f),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::search::{Bound, Outcome};
 use super::command::{Command, Debug, Go, PositionText};
 use super::log::Transcript;
 use super::options::{self, Action, OptionSpec, OptionTarget, Preferences};
-use super::reply::{Info, Reply};
+use super::reply::{Format, Reply};
 use super::thinking::{Purpose, Thinking, Wait};
 use super::{Dialect, limits};
 
@@ -177,15 +177,21 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// How the client reads replies.
+    fn format(&self) -> Format {
+        Format {
+            dialect: self.dialect.unwrap_or(Dialect::Ucci),
+            ranks: self.ranks(),
+            is_numbered: self.engine.settings().multi_pv > 1,
+            shows_wdl: self.preferences.show_wdl,
+        }
+    }
+
     /// Writes one line and flushes it.
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
-        let dialect = self.dialect.unwrap_or(Dialect::Ucci);
-        let mut line = reply.in_dialect(dialect).to_string();
+        let mut line = reply.display(self.format()).to_string();
         if line.is_empty() {
             return Ok(());
-        }
-        if self.ranks() == Ranks::FromOne && !matches!(reply, Reply::Text(_)) {
-            line = Ranks::FromZero.translate(&line, Ranks::FromOne);
         }
         self.transcript.sent(&line);
         line.push('\n');
@@ -388,18 +394,12 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         match news {
-            News::Line(report) => {
+            News::Info(info) => {
                 let is_uci = self.dialect == Some(Dialect::Uci);
-                if report.bound != Bound::Exact && !is_uci && !self.engine.settings().debug {
+                if info.bound != Bound::Exact && !is_uci && !self.engine.settings().debug {
                     return Ok(());
                 }
-                let is_numbered = self.engine.settings().multi_pv > 1;
-                let shows_wdl = self.preferences.show_wdl;
-                self.say(&Reply::Info(Info {
-                    report,
-                    is_numbered,
-                    shows_wdl,
-                }))
+                self.say(&Reply::Info(info))
             }
             News::RootMove(mv, number) => self.say(&Reply::CurrentMove(mv, number)),
             News::Text(text) => self.say(&Reply::Text(text)),

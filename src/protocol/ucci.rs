@@ -3,13 +3,13 @@
 use std::fmt;
 
 use crate::board::EXCHANGE;
-use crate::search::Bound;
 use crate::search::tt::Entry;
+use crate::search::{Bound, SearchInfo};
 use crate::types::score::{self, MATE};
 use crate::types::{Kind, Score};
 
 use super::options::{OptionSpec, OptionType};
-use super::reply::{Info, Reply};
+use super::reply::{Format, Reply};
 
 /// UCCI's scale: a horse or a cannon is 100.
 const HORSE: Score = EXCHANGE[Kind::Horse.index()];
@@ -27,18 +27,21 @@ pub(super) fn score(score: Score) -> Score {
     }
 }
 
-pub(super) fn write(reply: &Reply, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write(reply: &Reply, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match reply {
         Reply::Id(field, text) => write!(f, "id {field} {text}"),
         Reply::Option(spec) => write_option(spec, f),
         Reply::HandshakeDone => f.write_str("ucciok"),
         Reply::ReadyOk => f.write_str("readyok"),
-        Reply::Info(info) => write_info(info, f),
-        Reply::CurrentMove(mv, number) => write!(f, "info currmove {mv} currmovenumber {number}"),
+        Reply::Info(info) => write_info(info, format, f),
+        Reply::CurrentMove(mv, number) => {
+            let mv = format.mv(*mv);
+            write!(f, "info currmove {mv} currmovenumber {number}")
+        }
         Reply::BestMove(decision) => {
-            write!(f, "bestmove {}", decision.best)?;
+            write!(f, "bestmove {}", format.mv(decision.best))?;
             if let Some(ponder) = decision.ponder {
-                write!(f, " ponder {ponder}")?;
+                write!(f, " ponder {}", format.mv(ponder))?;
             }
             f.write_str(match (decision.draw, decision.resign) {
                 (_, true) => " resign",
@@ -47,7 +50,7 @@ pub(super) fn write(reply: &Reply, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             })
         }
         Reply::NoBestMove => f.write_str("nobestmove"),
-        Reply::PopHash(entry) => write_hash(entry.as_ref(), f),
+        Reply::PopHash(entry) => write_hash(entry.as_ref(), format, f),
         Reply::Text(text) => f.write_str(text),
         Reply::Bye => f.write_str("bye"),
     }
@@ -76,30 +79,29 @@ fn write_option(spec: &OptionSpec, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-fn write_info(info: &Info, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let report = &info.report;
-    write!(f, "info depth {}", report.depth)?;
-    if info.is_numbered {
-        write!(f, " multipv {}", report.multi_pv)?;
+fn write_info(info: &SearchInfo, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "info depth {}", info.depth)?;
+    if format.is_numbered {
+        write!(f, " multipv {}", info.multi_pv)?;
     }
-    write!(f, " score {}", score(report.score))?;
-    f.write_str(match report.bound {
+    write!(f, " score {}", score(info.score))?;
+    f.write_str(match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     })?;
-    if report.depth > 0 {
-        let (time, nodes, nps) = (report.milliseconds, report.nodes, report.nps);
+    if info.depth > 0 {
+        let (time, nodes, nps) = (info.time.as_millis(), info.nodes, info.nps());
         write!(f, " time {time} nodes {nodes} nps {nps}")?;
     }
-    info.write_pv(f)
+    format.write_pv(&info.pv, f)
 }
 
-fn write_hash(entry: Option<&Entry>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_hash(entry: Option<&Entry>, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("pophash")?;
     let Some(entry) = entry else { return Ok(()) };
     if let Some(mv) = entry.mv {
-        write!(f, " bestmove {mv}")?;
+        write!(f, " bestmove {}", format.mv(mv))?;
     }
     let (score, depth) = (score(entry.score), entry.depth);
     if matches!(entry.bound, Some(Bound::Exact | Bound::Lower)) {
@@ -113,15 +115,17 @@ fn write_hash(entry: Option<&Entry>, f: &mut fmt::Formatter<'_>) -> fmt::Result 
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::engine::{Decision, Report};
+    use crate::engine::Decision;
     use crate::protocol::Dialect;
     use crate::protocol::options::OptionSpec;
     use crate::types::Move;
     use crate::types::score::{BAN, mate_in, mated_in};
 
     fn line(reply: &Reply) -> String {
-        reply.in_dialect(Dialect::Ucci).to_string()
+        reply.display(Format::new(Dialect::Ucci)).to_string()
     }
 
     fn mv(text: &str) -> Move {
@@ -137,35 +141,34 @@ mod tests {
 
     #[test]
     fn info_has_depth_first_and_pv_last() {
-        let report = Report {
+        let info = SearchInfo {
             depth: 8,
             seldepth: 12,
             multi_pv: 2,
             score: 190,
             bound: Bound::Exact,
             nodes: 250_000,
-            nps: 806_451,
-            milliseconds: 310,
+            time: Duration::from_millis(310),
             hashfull: 3,
             pv: vec![mv("h2e2"), mv("h9g7")],
         };
-        let info = |is_numbered, report| {
-            line(&Reply::Info(Info {
-                report,
+        let write = |is_numbered, info: &SearchInfo| {
+            let format = Format {
                 is_numbered,
-                shows_wdl: false,
-            }))
+                ..Format::new(Dialect::Ucci)
+            };
+            Reply::Info(info.clone()).display(format).to_string()
         };
         assert_eq!(
-            info(false, report.clone()),
+            write(false, &info),
             "info depth 8 score 100 time 310 nodes 250000 nps 806451 pv h2e2 h9g7"
         );
-        let long = Report {
+        let long = SearchInfo {
             pv: vec![mv("h2e2"); 128],
-            ..report
+            ..info
         };
-        assert!(info(true, long.clone()).starts_with("info depth 8 multipv 2 score 100 time"));
-        assert!(info(true, long).len() < 900);
+        assert!(write(true, &long).starts_with("info depth 8 multipv 2 score 100 time"));
+        assert!(write(true, &long).len() < 900);
     }
 
     #[test]

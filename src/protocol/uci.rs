@@ -2,30 +2,33 @@
 
 use std::fmt;
 
-use crate::search::Bound;
+use crate::search::{Bound, SearchInfo};
 use crate::types::Score;
 use crate::types::score::{self, HALF_WON};
 
 use super::options::{OptionSpec, OptionType};
-use super::reply::{Info, Reply};
+use super::reply::{Format, Reply};
 
-pub(super) fn write(reply: &Reply, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write(reply: &Reply, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match reply {
         Reply::Id(field, text) => write!(f, "id {field} {text}"),
         Reply::Option(spec) => write_option(spec, f),
         Reply::HandshakeDone => f.write_str("uciok"),
         Reply::ReadyOk => f.write_str("readyok"),
-        Reply::Info(info) => write_info(info, f),
-        Reply::CurrentMove(mv, number) => write!(f, "info currmove {mv} currmovenumber {number}"),
+        Reply::Info(info) => write_info(info, format, f),
+        Reply::CurrentMove(mv, number) => {
+            let mv = format.mv(*mv);
+            write!(f, "info currmove {mv} currmovenumber {number}")
+        }
         Reply::BestMove(decision) => {
-            write!(f, "bestmove {}", decision.best)?;
+            write!(f, "bestmove {}", format.mv(decision.best))?;
             decision
                 .ponder
-                .map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
+                .map_or(Ok(()), |ponder| write!(f, " ponder {}", format.mv(ponder)))
         }
         Reply::NoBestMove => f.write_str("bestmove (none)"),
         Reply::PopHash(entry) => match entry.and_then(|entry| entry.mv) {
-            Some(mv) => write!(f, "info string hash move {mv}"),
+            Some(mv) => write!(f, "info string hash move {}", format.mv(mv)),
             None => f.write_str("info string no hash move"),
         },
         Reply::Text(text) => f.write_str(text),
@@ -54,34 +57,29 @@ fn write_option(spec: &OptionSpec, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-fn write_info(info: &Info, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let report = &info.report;
-    write!(
-        f,
-        "info depth {} seldepth {}",
-        report.depth, report.seldepth
-    )?;
-    write!(f, " multipv {}", report.multi_pv)?;
-    match score::mate_moves(report.score) {
+fn write_info(info: &SearchInfo, format: Format, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "info depth {} seldepth {}", info.depth, info.seldepth)?;
+    write!(f, " multipv {}", info.multi_pv)?;
+    match score::mate_moves(info.score) {
         Some(moves) => write!(f, " score mate {moves}")?,
-        None => write!(f, " score cp {}", score::shown(report.score))?,
+        None => write!(f, " score cp {}", score::shown(info.score))?,
     }
-    f.write_str(match report.bound {
+    f.write_str(match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     })?;
-    if info.shows_wdl {
-        let [win, draw, loss] = chances(report.score);
+    if format.shows_wdl {
+        let [win, draw, loss] = chances(info.score);
         write!(f, " wdl {win} {draw} {loss}")?;
     }
-    let (nodes, nps, hashfull) = (report.nodes, report.nps, report.hashfull);
+    let (nodes, nps, hashfull) = (info.nodes, info.nps(), info.hashfull);
     write!(
         f,
         " nodes {nodes} nps {nps} hashfull {hashfull} time {}",
-        report.milliseconds
+        info.time.as_millis()
     )?;
-    info.write_pv(f)
+    format.write_pv(&info.pv, f)
 }
 
 /// Win, draw and loss in permille: a score of [`HALF_WON`] wins half of the games.
@@ -94,33 +92,37 @@ fn chances(score: Score) -> [i32; 3] {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::engine::{Decision, Report};
+    use crate::engine::Decision;
+    use crate::notation::ranks::Ranks;
     use crate::protocol::Dialect;
     use crate::types::score::{MAX_EVAL, mate_in, mated_in};
 
+    const FORMAT: Format = Format::new(Dialect::Uci);
+
     fn line(reply: &Reply) -> String {
-        reply.in_dialect(Dialect::Uci).to_string()
+        reply.display(FORMAT).to_string()
     }
 
     fn info(score: Score, bound: Bound, shows_wdl: bool) -> String {
-        let report = Report {
+        let info = SearchInfo {
             depth: 8,
             seldepth: 12,
             multi_pv: 1,
             score,
             bound,
             nodes: 1000,
-            nps: 2000,
-            milliseconds: 500,
+            time: Duration::from_millis(500),
             hashfull: 3,
             pv: vec!["h2e2".parse().expect("a move")],
         };
-        line(&Reply::Info(Info {
-            report,
-            is_numbered: false,
+        let format = Format {
             shows_wdl,
-        }))
+            ..FORMAT
+        };
+        Reply::Info(info).display(format).to_string()
     }
 
     #[test]
@@ -132,6 +134,32 @@ mod tests {
         assert!(info(HALF_WON, Bound::Lower, true).contains(" score cp 100 lowerbound wdl 500 "));
         assert!(info(mate_in(3), Bound::Exact, false).contains(" score mate 2 "));
         assert!(info(mated_in(2), Bound::Exact, false).contains(" score mate -1 "));
+    }
+
+    #[test]
+    fn moves_have_the_ranks_that_the_client_counts() {
+        let mv = |text: &str| text.parse().expect("a move");
+        let format = Format {
+            ranks: Ranks::FromOne,
+            ..FORMAT
+        };
+        let write = |reply: Reply| reply.display(format).to_string();
+        let decision = Decision {
+            best: mv("h2e2"),
+            ponder: Some(mv("a9a8")),
+            draw: false,
+            resign: false,
+        };
+        assert_eq!(
+            write(Reply::BestMove(decision)),
+            "bestmove h3e3 ponder a10a9"
+        );
+        assert_eq!(
+            write(Reply::CurrentMove(mv("a9a8"), 2)),
+            "info currmove a10a9 currmovenumber 2"
+        );
+        // What is no move stays, even if it looks like one.
+        assert_eq!(write(Reply::Text("h2e2".to_owned())), "h2e2");
     }
 
     #[test]

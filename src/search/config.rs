@@ -1,16 +1,19 @@
-//! Where a search takes its techniques from: known to the compiler in play, values in the lab.
+//! Where a search takes its techniques and numbers from: known to the compiler in play, values in the
+//! lab and for a tuner.
 //!
-//! One source, two instantiations. In play every switch is a constant, so that what is off is not
-//! compiled in at all and what is on is not asked for.
+//! One source, two instantiations. In play every switch and number is a constant, so that what is off is
+//! not compiled in at all and what is on is not asked for.
 
+use super::params::Params;
 use super::techniques::Techniques;
 
-/// The source of a search's techniques.
+/// The source of a search's techniques and numbers.
 pub(super) trait Config: Sync {
     fn techniques(&self) -> &Techniques;
+    fn params(&self) -> &Params;
 }
 
-/// Play: [`Techniques::TOURNAMENT`], folded by the compiler.
+/// Play: [`Techniques::TOURNAMENT`] and [`Params::DEFAULT`], folded by the compiler.
 pub(super) struct Tournament;
 
 impl Config for Tournament {
@@ -18,16 +21,27 @@ impl Config for Tournament {
     fn techniques(&self) -> &Techniques {
         &Techniques::TOURNAMENT
     }
+
+    #[inline]
+    fn params(&self) -> &Params {
+        &Params::DEFAULT
+    }
 }
 
-/// Any other set, read while searching.
+/// Anything else, read while searching.
 pub(super) struct Custom {
     pub(super) techniques: Techniques,
+    pub(super) params: Params,
 }
 
 impl Config for Custom {
     #[inline]
     fn techniques(&self) -> &Techniques {
         &self.techniques
+    }
+
+    #[inline]
+    fn params(&self) -> &Params {
+        &self.params
     }
 }

@@ -1,22 +1,22 @@
 //! What earlier cutoffs teach about moves: butterfly, piece-to, continuation and capture tables,
 //! counter moves, and the correction of the static evaluation.
 //!
-//! Values decay towards a limit: a bonus pulls a cell towards `+LIMIT`, a malus towards `-LIMIT`, the
+//! Values have gravity: a bonus pulls a cell towards `+history_limit`, a malus towards the opposite, the
 //! harder the further away it is. The papers' rules (`d*d`, `2^d`) have a table of their own without
 //! decay.
 
 use crate::board::Board;
 use crate::types::{Depth, Kind, Move, Piece, Score, Side, Square};
 
-use super::params::{
-    CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_WEIGHTS, HISTORY_LIMIT, correction_weight,
+use super::config::Config;
+use super::params::fixed::{
+    CONTINUATION_PLIES, CORRECTION_GRAIN, CORRECTION_PARTS, CORRECTION_SLOTS, DOUBLING_MAX_DEPTH,
 };
 use super::techniques::HistoryRule;
 
 const SQUARES: usize = 90;
 /// Pairs of a piece and the square it goes to.
 const PIECE_TO: usize = Piece::COUNT * SQUARES;
-const CORRECTION_SLOTS: usize = 16_384;
 
 /// A cell for every square a man may go to.
 type Row = [i16; SQUARES];
@@ -55,12 +55,16 @@ impl PieceTo {
     }
 }
 
+/// The last moves on the path, nearest first, as continuation history wants them.
+pub(super) type EarlierMoves = [Option<PieceTo>; CONTINUATION_PLIES.len()];
+
 /// Pulls a cell towards the limit by the bonus.
 #[inline]
-fn apply(cell: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-HISTORY_LIMIT, HISTORY_LIMIT);
+fn apply(config: &impl Config, cell: &mut i16, bonus: i32) {
+    let limit = config.params().history_limit;
+    let bonus = bonus.clamp(-limit, limit);
     let value = i32::from(*cell);
-    *cell = (value + bonus - value * bonus.abs() / HISTORY_LIMIT) as i16;
+    *cell = (value + bonus - value * bonus.abs() / limit) as i16;
 }
 
 /// One thread's memory of cutoffs. Kept from move to move of a game.
@@ -111,7 +115,7 @@ impl Histories {
         &self,
         rule: HistoryRule,
         board: &Board,
-        earlier: &[Option<PieceTo>; 3],
+        earlier: &EarlierMoves,
         moves: &[Move],
         mut take: impl FnMut(Move, i32),
     ) {
@@ -163,9 +167,10 @@ impl Histories {
     /// Rewards or punishes a quiet move.
     pub(super) fn update_quiet(
         &mut self,
+        config: &impl Config,
         board: &Board,
         mv: Move,
-        earlier: &[Option<PieceTo>; 3],
+        earlier: &EarlierMoves,
         bonus: i32,
     ) {
         let Some(now) = PieceTo::of(board, mv) else {
@@ -173,25 +178,30 @@ impl Histories {
         };
         let (piece, to) = (now.piece(), now.to());
         let origin = Self::butterfly_index(board.side_to_move(), mv.from());
-        apply(&mut self.butterfly[origin][to], bonus);
-        apply(&mut self.piece_to[piece][to], bonus);
+        apply(config, &mut self.butterfly[origin][to], bonus);
+        apply(config, &mut self.piece_to[piece][to], bonus);
         for before in earlier.iter().flatten() {
-            apply(&mut self.continuation[before.index()][piece][to], bonus);
+            let cell = &mut self.continuation[before.index()][piece][to];
+            apply(config, cell, bonus);
         }
     }
 
     /// Rewards or punishes a quiet move that has been played, wherever it came from.
-    pub(super) fn update_piece_to(&mut self, moved: PieceTo, bonus: i32) {
-        apply(&mut self.piece_to[moved.piece()][moved.to()], bonus);
+    pub(super) fn update_piece_to(&mut self, config: &impl Config, moved: PieceTo, bonus: i32) {
+        apply(config, &mut self.piece_to[moved.piece()][moved.to()], bonus);
     }
 
     /// Rewards or punishes a capture.
-    pub(super) fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+    pub(super) fn update_capture(
+        &mut self,
+        config: &impl Config,
+        board: &Board,
+        mv: Move,
+        bonus: i32,
+    ) {
         if let (Some(now), Some(victim)) = (PieceTo::of(board, mv), board.captured_by(mv).kind()) {
-            apply(
-                &mut self.captures[now.index() * Kind::COUNT + victim.index()],
-                bonus,
-            );
+            let cell = &mut self.captures[now.index() * Kind::COUNT + victim.index()];
+            apply(config, cell, bonus);
         }
     }
 
@@ -199,7 +209,7 @@ impl Histories {
     pub(super) fn update_additive(&mut self, rule: HistoryRule, mv: Move, depth: Depth) {
         let amount = match rule {
             HistoryRule::Squared => (depth * depth) as u32,
-            HistoryRule::Doubled => 1 << depth.clamp(0, 24),
+            HistoryRule::Doubled => 1 << depth.clamp(0, DOUBLING_MAX_DEPTH),
             HistoryRule::Off | HistoryRule::Family => return,
         };
         let cell = &mut self.additive[Self::from_to(mv)];
@@ -229,27 +239,32 @@ impl Histories {
     }
 
     /// Learns from the difference between a search result and the static evaluation.
-    pub(super) fn update_correction(&mut self, board: &Board, difference: Score, depth: Depth) {
+    pub(super) fn update_correction(
+        &mut self,
+        config: &impl Config,
+        board: &Board,
+        difference: Score,
+        depth: Depth,
+    ) {
+        let params = config.params();
+        let limit = params.correction_limit * CORRECTION_GRAIN;
         let cell = &mut self.correction[Self::correction_slot(board)];
-        let weight = correction_weight(depth);
-        let target = (difference * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
-        let kept = CORRECTION_WEIGHTS - weight;
-        let value = (i32::from(*cell) * kept + target * weight) / CORRECTION_WEIGHTS;
-        *cell = value.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+        let weight = params.correction_weight(depth);
+        let target = (difference * CORRECTION_GRAIN).clamp(-limit, limit);
+        let kept = CORRECTION_PARTS - weight;
+        let value = (i32::from(*cell) * kept + target * weight) / CORRECTION_PARTS;
+        *cell = value.clamp(-limit, limit) as i16;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::config::Tournament;
+    use crate::search::params::Params;
 
     /// The score of one move of the start position.
-    fn score_of(
-        histories: &Histories,
-        rule: HistoryRule,
-        mv: Move,
-        earlier: &[Option<PieceTo>; 3],
-    ) -> i32 {
+    fn score_of(histories: &Histories, rule: HistoryRule, mv: Move, earlier: &EarlierMoves) -> i32 {
         let mut found = None;
         let take = |_, score| found = Some(score);
         histories.score_quiets(rule, &Board::start(), earlier, &[mv], take);
@@ -260,13 +275,13 @@ mod tests {
     fn cells_stay_within_the_limit() {
         let mut cell = 0;
         for _ in 0..1000 {
-            apply(&mut cell, 1500);
-            assert!(i32::from(cell) <= HISTORY_LIMIT);
+            apply(&Tournament, &mut cell, 1500);
+            assert!(i32::from(cell) <= Params::DEFAULT.history_limit);
         }
         assert!(cell > 15_000);
         for _ in 0..1000 {
-            apply(&mut cell, -1500);
-            assert!(i32::from(cell) >= -HISTORY_LIMIT);
+            apply(&Tournament, &mut cell, -1500);
+            assert!(i32::from(cell) >= -Params::DEFAULT.history_limit);
         }
     }
 
@@ -276,7 +291,7 @@ mod tests {
         let mut histories = Histories::new();
         let [good, other]: [Move; 2] = ["h2e2", "h0g2"].map(|m| m.parse().expect("a move"));
         let context = [PieceTo::of(&board, other), None, None];
-        histories.update_quiet(&board, good, &context, 500);
+        histories.update_quiet(&Tournament, &board, good, &context, 500);
         let score = |mv, earlier: &[_; 3]| score_of(&histories, HistoryRule::Family, mv, earlier);
         assert!(score(good, &context) > score(good, &[None; 3]));
         assert!(score(good, &[None; 3]) > 0);

@@ -5,48 +5,42 @@
 //! nothing but the table.
 
 mod alpha_beta;
-mod clock;
 mod config;
+mod formulas;
 mod history;
+mod info;
 mod limits;
-mod params;
+pub mod params;
 mod picker;
 mod quiescence;
-mod report;
 mod root;
+mod task;
 pub mod techniques;
+mod time;
 pub mod tt;
 mod worker;
 
+pub use info::{Bound, Line, Outcome, Reporter, RootWatcher, SearchInfo, Silent};
 pub use limits::{Control, Limits, TimeControl};
-pub use report::{Bound, Iteration, Line, Outcome, Reporter, RootWatcher, Silent};
+pub use params::Params;
 pub use techniques::Techniques;
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::board::Board;
 use crate::rules::{self, Rules};
 use crate::types::{Depth, Move, score};
 
-use clock::Clock;
 use config::{Config, Custom, Tournament};
+use formulas::Reductions;
 use history::Histories;
+use params::fixed::PONDER_POLL;
+use time::TimeManager;
 use tt::{Entry, Table};
 use worker::{Shared, Worker, table_key};
-
-/// Late-move reductions by depth and move number.
-static REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
-    let mut table = [[0; 64]; 64];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (number, cell) in row.iter_mut().enumerate().skip(1) {
-            *cell = params::base_reduction(depth as Depth, number).clamp(0, 63) as u8;
-        }
-    }
-    table
-});
 
 /// Searches positions; remembers between searches of one game.
 ///
@@ -62,6 +56,8 @@ pub struct Searcher {
     histories: Vec<Histories>,
     /// What the search uses.
     pub techniques: Techniques,
+    /// Its numbers.
+    pub params: Params,
     /// The rules in force.
     pub rules: Rules,
 }
@@ -73,6 +69,7 @@ impl Searcher {
             table: Arc::new(Table::new(megabytes.max(1))),
             histories: Vec::new(),
             techniques: Techniques::TOURNAMENT,
+            params: Params::DEFAULT,
             rules: Rules::default(),
         };
         searcher.set_threads(threads);
@@ -86,12 +83,12 @@ impl Searcher {
 
     /// What the transposition table knows about the position.
     pub fn probe(&self, board: &Board) -> Option<Entry> {
-        self.memory().probe(board)
+        self.table_view().probe(board)
     }
 
     /// A view of the table that serves while this searcher is busy.
-    pub fn memory(&self) -> Memory {
-        Memory {
+    pub fn table_view(&self) -> TableView {
+        TableView {
             table: Arc::clone(&self.table),
             techniques: self.techniques,
             rules: self.rules,
@@ -147,11 +144,14 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        if self.techniques == Techniques::TOURNAMENT {
+        if self.techniques == Techniques::TOURNAMENT && self.params == Params::DEFAULT {
             self.search_with(&Tournament, board, limits, control, reporter)
         } else {
-            let techniques = self.techniques;
-            self.search_with(&Custom { techniques }, board, limits, control, reporter)
+            let custom = Custom {
+                techniques: self.techniques,
+                params: self.params.clone(),
+            };
+            self.search_with(&custom, board, limits, control, reporter)
         }
     }
 
@@ -163,16 +163,17 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        let clock = Clock::new(limits, Instant::now());
+        let time = TimeManager::new(config.params(), limits, Instant::now());
         let root_moves = self.root_moves(board, limits);
         if root_moves.is_empty() {
             return Outcome {
-                time: clock.elapsed(),
+                time: time.elapsed(),
                 ..Outcome::default()
             };
         }
         self.table.new_search();
         let counters: Vec<AtomicU64> = self.histories.iter().map(|_| AtomicU64::new(0)).collect();
+        let reductions = Reductions::new(config.params());
         let root_watcher = reporter.root_watcher();
         let shared = Shared {
             table: &self.table,
@@ -181,7 +182,7 @@ impl Searcher {
             config,
             rules: self.rules,
             counters: &counters,
-            reductions: &REDUCTIONS,
+            reductions: &reductions,
             root_watcher: root_watcher.as_deref(),
         };
         let mut workers = self
@@ -189,7 +190,7 @@ impl Searcher {
             .iter_mut()
             .enumerate()
             .map(|(number, histories)| {
-                Worker::new(shared, number, board, histories, clock.clone(), &root_moves)
+                Worker::new(shared, number, board, histories, time.clone(), &root_moves)
             })
             .collect::<Vec<_>>()
             .into_iter();
@@ -202,14 +203,14 @@ impl Searcher {
                 .filter_map(|mut helper| {
                     let search = move || {
                         let depth = helper.deepen(&mut Silent);
-                        counters_of(&helper).store(helper.nodes, Relaxed);
+                        helper.publish_nodes();
                         (depth, helper.lines())
                     };
                     thread::Builder::new().spawn_scoped(scope, search).ok()
                 })
                 .collect();
             let depth = main.deepen(reporter);
-            wait_for_the_opponent(limits, control);
+            wait_while_pondering(limits, control);
             control.stop();
             let results = helpers.into_iter().filter_map(|helper| helper.join().ok());
             results.fold((depth, main.lines()), |best, result| {
@@ -220,26 +221,26 @@ impl Searcher {
                 }
             })
         });
-        main.tell_what_is_new(depth, &lines, reporter);
+        main.report_final(depth, &lines, reporter);
         Outcome {
             lines,
             depth,
             seldepth: main.seldepth,
             nodes: main.nodes + main.other_nodes(),
             quiescence_nodes: main.quiescence_nodes,
-            time: clock.elapsed(),
+            time: time.elapsed(),
         }
     }
 }
 
 /// A view of a searcher's transposition table, to look into while the searcher is busy.
-pub struct Memory {
+pub struct TableView {
     table: Arc<Table>,
     techniques: Techniques,
     rules: Rules,
 }
 
-impl Memory {
+impl TableView {
     /// What the table knows about the position.
     pub fn probe(&self, board: &Board) -> Option<Entry> {
         self.table
@@ -263,14 +264,10 @@ fn outranks(result: &Found, best: &Found) -> bool {
     }
 }
 
-fn counters_of<'a, C>(worker: &Worker<'a, C>) -> &'a AtomicU64 {
-    &worker.shared.counters[worker.number]
-}
-
 /// A search that is done early while pondering has to wait for the hit or the miss.
-fn wait_for_the_opponent(limits: &Limits, control: &Control) {
+fn wait_while_pondering(limits: &Limits, control: &Control) {
     while limits.ponder && control.is_pondering() && !control.is_stopped() {
-        thread::sleep(Duration::from_millis(1));
+        thread::sleep(PONDER_POLL);
     }
 }
 

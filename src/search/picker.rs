@@ -19,8 +19,8 @@ use crate::types::moves::MAX_MOVES;
 use crate::types::{Kind, Move, MoveList, Score};
 
 use super::config::Config;
-use super::history::{Histories, PieceTo};
-use super::params::{CAPTURE_HISTORY_FACTOR, FLIGHT_BONUS, VICTIM_FACTOR};
+use super::history::{EarlierMoves, Histories};
+use super::params::fixed::paper_value;
 use super::techniques::{CaptureValue, HistoryRule, MoveOrder};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,17 +107,6 @@ impl Scored {
 /// Killers and counter move.
 pub(super) type Refutations = ArrayVec<Move, 3>;
 
-/// Exchange values of the paper: king 5, rook 4, horse and cannon 3, pawn 2, advisor and elephant 1.
-const fn paper_value(kind: Kind) -> i32 {
-    match kind {
-        Kind::King => 5,
-        Kind::Rook => 4,
-        Kind::Horse | Kind::Cannon => 3,
-        Kind::Pawn => 2,
-        Kind::Advisor | Kind::Elephant => 1,
-    }
-}
-
 /// The paper's static value of a capture: victim minus attacker if protected, victim if not.
 pub(super) fn static_capture_value(board: &Board, mv: Move) -> i32 {
     let placement = board.placement();
@@ -198,7 +187,7 @@ impl<'a, C: Config> Picker<'a, C> {
         &mut self,
         board: &Board,
         histories: &Histories,
-        earlier: &[Option<PieceTo>; 3],
+        earlier: &EarlierMoves,
     ) -> Option<(Move, i32)> {
         loop {
             let stage = *self.stages().get(self.stage)?;
@@ -245,7 +234,10 @@ impl<'a, C: Config> Picker<'a, C> {
         match self.config.techniques().captures {
             CaptureValue::StaticU => score < 0,
             // Quiescence and ProbCut make this test themselves, with their own thresholds.
-            CaptureValue::Exchange => !self.captures_only && !board.see_at_least(mv, 0),
+            CaptureValue::Exchange => {
+                !self.captures_only
+                    && !board.see_at_least(mv, self.config.params().good_capture_margin)
+            }
         }
     }
 
@@ -254,9 +246,9 @@ impl<'a, C: Config> Picker<'a, C> {
         stage: Stage,
         board: &Board,
         histories: &Histories,
-        earlier: &[Option<PieceTo>; 3],
+        earlier: &EarlierMoves,
     ) {
-        let techniques = self.config.techniques();
+        let (techniques, params) = (self.config.techniques(), self.config.params());
         self.list.truncate(self.bad_end);
         self.next = self.bad_end;
         match stage {
@@ -272,8 +264,9 @@ impl<'a, C: Config> Picker<'a, C> {
                     let score = match techniques.captures {
                         CaptureValue::StaticU => static_capture_value(board, mv),
                         CaptureValue::Exchange => {
-                            victim_value(board, mv) * VICTIM_FACTOR
-                                + histories.capture_score(board, mv) / CAPTURE_HISTORY_FACTOR
+                            victim_value(board, mv) * params.victim_factor
+                                + histories.capture_score(board, mv)
+                                    / params.capture_history_divisor
                         }
                     };
                     self.list.push(mv, score);
@@ -302,7 +295,7 @@ impl<'a, C: Config> Picker<'a, C> {
                     if !done.contains(&Some(mv)) {
                         let man = board.placement().man_on(mv.from());
                         let flees = in_danger & man.bit() != 0;
-                        let bonus = if flees { FLIGHT_BONUS } else { 0 };
+                        let bonus = if flees { params.flight_bonus } else { 0 };
                         self.list.push(mv, score + bonus);
                     }
                 });

@@ -3,13 +3,12 @@
 use crate::board::EXCHANGE;
 use crate::types::score::{self, INFINITE, MAX_PLY, mated_in};
 use crate::types::{Move, Score};
-use crate::zobrist::Key;
 
 use super::config::Config;
-use super::params::DELTA_MARGIN;
+use super::info::Bound;
 use super::picker::Picker;
-use super::report::Bound;
-use super::tt::{Entry, score_from_table, score_to_table};
+use super::task::Task;
+use super::tt::{Entry, score_to_table};
 use super::worker::Worker;
 
 impl<C: Config> Worker<'_, C> {
@@ -35,28 +34,31 @@ impl<C: Config> Worker<'_, C> {
         // Step 2. The table.
         let key = self.table_key();
         let entry = self.probe(key);
-        if let Some(score) = entry.and_then(|entry| usable_score(&entry, 0, alpha, beta, ply))
+        let task = Task::horizon(alpha, beta, ply);
+        if let Some(score) = entry.and_then(|entry| entry.cutoff_score(task))
             && beta - alpha == 1
         {
             return score;
         }
 
         // Step 3. Standing pat: nobody has to capture, but a check must be answered.
-        let mut best = -INFINITE;
-        let mut raw_eval = None;
-        if !in_check {
-            let static_eval = self.static_eval(entry);
-            raw_eval = Some(static_eval);
-            best = self.corrected_eval(static_eval);
-            if best >= beta {
-                if entry.is_none() {
-                    self.store_quiescence(key, None, best, Bound::Lower, raw_eval, ply);
-                }
-                return best;
+        let raw_eval = (!in_check).then(|| self.static_eval(entry));
+        let stand_pat = raw_eval.map_or(-INFINITE, |raw| self.corrected_eval(raw));
+        let entry_of = |mv, score, bound| Entry {
+            mv,
+            score: score_to_table(score, ply),
+            eval: raw_eval,
+            depth: 0,
+            bound: Some(bound),
+        };
+        if stand_pat >= beta {
+            if entry.is_none() {
+                self.store(key, entry_of(None, stand_pat, Bound::Lower));
             }
-            alpha = alpha.max(best);
+            return stand_pat;
         }
-        let stand_pat = best;
+        alpha = alpha.max(stand_pat);
+        let mut best = stand_pat;
 
         // Step 4. The moves: all evasions in check, otherwise captures that do not lose material.
         let hash_move = entry.and_then(|entry| entry.mv);
@@ -72,7 +74,7 @@ impl<C: Config> Worker<'_, C> {
         let mut best_move = None;
         while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
             if !self.board.is_legal(mv, &safety)
-                || self.is_idle(mv, in_check, best, stand_pat, alpha)
+                || self.is_prunable_in_quiescence(mv, best, stand_pat, alpha)
             {
                 continue;
             }
@@ -109,72 +111,38 @@ impl<C: Config> Worker<'_, C> {
             } else {
                 Bound::Upper
             };
-            self.store_quiescence(key, best_move, best, bound, raw_eval, ply);
+            self.store(key, entry_of(best_move, best, bound));
         }
         best
     }
 
-    fn store_quiescence(
-        &self,
-        key: Key,
-        mv: Option<Move>,
-        score: Score,
-        bound: Bound,
-        eval: Option<Score>,
-        ply: usize,
-    ) {
-        let entry = Entry {
-            mv,
-            score: score_to_table(score, ply),
-            eval,
-            depth: 0,
-            bound: Some(bound),
-        };
-        self.store(key, entry);
-    }
-
     /// Whether a legal move is not worth trying: in quiet positions captures that lose material or
     /// cannot lift the score to alpha; in check, once a defence is known, quiet moves that lose material.
-    fn is_idle(
+    fn is_prunable_in_quiescence(
         &self,
         mv: Move,
-        in_check: bool,
         best: Score,
         stand_pat: Score,
         alpha: Score,
     ) -> bool {
-        if in_check {
-            best > -score::MAX_EVAL && !self.board.is_capture(mv) && !self.board.see_at_least(mv, 0)
+        let loses = || {
+            let margin = self.params().quiescence_exchange_margin;
+            !self.board.see_at_least(mv, margin)
+        };
+        if self.board.is_in_check() {
+            best > -score::MAX_EVAL && !self.board.is_capture(mv) && loses()
         } else {
-            self.is_hopeless_capture(mv, stand_pat, alpha) || !self.board.see_at_least(mv, 0)
+            self.is_below_delta(mv, stand_pat, alpha) || loses()
         }
     }
 
-    /// Whether even winning the victim for free leaves the score below alpha.
-    fn is_hopeless_capture(&self, mv: Move, stand_pat: Score, alpha: Score) -> bool {
+    /// Delta pruning: even winning the victim for free leaves the score below alpha.
+    fn is_below_delta(&self, mv: Move, stand_pat: Score, alpha: Score) -> bool {
         let victim = self
             .board
             .captured_by(mv)
             .kind()
             .map_or(0, |kind| EXCHANGE[kind.index()]);
-        stand_pat + victim + DELTA_MARGIN <= alpha
+        stand_pat + victim + self.params().delta_margin <= alpha
     }
-}
-
-/// The stored score, if it decides a search of this depth and window.
-#[inline]
-pub(super) fn usable_score(
-    entry: &Entry,
-    depth: i32,
-    alpha: Score,
-    beta: Score,
-    ply: usize,
-) -> Option<Score> {
-    let score = score_from_table(entry.score, ply);
-    let decides = match entry.bound? {
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
-    };
-    (decides && entry.depth >= depth && !score::is_ban(score)).then_some(score)
 }

@@ -1,20 +1,16 @@
 //! Iterative deepening: the root of a search thread.
 
-use std::time::Duration;
-
-use crate::types::score::{self, INFINITE, MAX_PLY};
+use crate::types::score::{self, INFINITE};
 use crate::types::{Depth, Move, Score};
 
 use super::alpha_beta::Root;
-use super::clock::Progress;
 use super::config::Config;
-use super::params as p;
-use super::report::{Bound, Iteration, Line, Reporter};
+use super::info::{Bound, Line, Reporter, SearchInfo};
+use super::params::fixed::{HALF_A_PAWN, LONG_SEARCH, MAX_DEPTH};
+use super::task::Task;
 use super::techniques::Aspiration;
+use super::time::Stability;
 use super::worker::{RootMove, Worker};
-
-/// No iteration goes deeper; extensions need some plies too.
-const MAX_DEPTH: Depth = MAX_PLY as Depth - 8;
 
 impl<C: Config> Worker<'_, C> {
     /// Searches deeper and deeper until a limit is reached. Returns the last finished depth.
@@ -48,9 +44,9 @@ impl<C: Config> Worker<'_, C> {
                 if self.is_aborted {
                     break;
                 }
-                // Lines change places, so they are told together, the best first.
+                // Lines change places, so they are reported together, the best first.
                 if pv_index + 1 == lines || self.takes_long() {
-                    self.tell_lines(depth, reporter);
+                    self.report_lines(depth, reporter);
                 }
             }
             if self.is_aborted {
@@ -66,12 +62,12 @@ impl<C: Config> Worker<'_, C> {
                 let drop = best_before.map_or(0, |(_, before)| before - best_score);
                 let is_same = best_before.is_some_and(|(before, _)| before == best_move);
                 stable_iterations = if is_same { stable_iterations + 1 } else { 0 };
-                let progress = Progress {
+                let stability = Stability {
                     stable_iterations,
                     score_drop: drop,
                     best_move_effort: best.nodes as f64 / self.nodes.max(1) as f64,
                 };
-                if self.is_enough(best_score, depth, progress) {
+                if self.is_enough(best_score, depth, stability) {
                     break;
                 }
             }
@@ -82,7 +78,7 @@ impl<C: Config> Worker<'_, C> {
     }
 
     /// Whether to stop after a finished iteration although no hard limit was reached.
-    fn is_enough(&mut self, best_score: Score, depth: Depth, progress: Progress) -> bool {
+    fn is_enough(&mut self, best_score: Score, depth: Depth, stability: Stability) -> bool {
         let limits = self.shared.limits;
         if let (Some(wanted), Some(moves)) = (limits.mate, score::mate_moves(best_score))
             && moves > 0
@@ -94,23 +90,24 @@ impl<C: Config> Worker<'_, C> {
         if let Some(moves) = score::mate_moves(best_score)
             && limits.mate.is_none()
             && limits.multi_pv == 1
-            && depth >= p::MATE_DEPTH_FACTOR * moves.abs()
+            && depth >= self.params().mate_depth_factor * moves.abs()
         {
             return true;
         }
         if self.shared.control.is_pondering() || limits.infinite {
-            self.clock.ponder_on(progress);
+            self.time.note_stability(stability);
             return false;
         }
-        self.clock.start_running();
-        if self.clock.is_limited() && self.root_moves.len() == 1 && limits.multi_pv == 1 {
+        let params = self.params();
+        self.time.start_running(params);
+        if self.time.is_limited() && self.root_moves.len() == 1 && limits.multi_pv == 1 {
             return true;
         }
-        self.clock.is_soft_bound_reached(progress)
+        self.time.is_soft_bound_reached(params, stability)
     }
 
-    /// Tells whoever watches that the search turns to a root move.
-    pub(super) fn tell_root_move(&self, mv: Move, number: usize) {
+    /// Reports that the search turns to a root move.
+    pub(super) fn report_root_move(&self, mv: Move, number: usize) {
         if self.number == 0
             && let Some(watcher) = self.shared.root_watcher
         {
@@ -126,11 +123,12 @@ impl<C: Config> Worker<'_, C> {
 
     /// One line of one iteration, through an aspiration window that widens on failure.
     fn search_window(&mut self, depth: Depth, reporter: &mut dyn Reporter) {
+        let params = self.params();
         let previous = self.root_moves[self.pv_index].previous_score;
         let is_narrow = self.techniques().aspiration == Aspiration::LastScore
-            && depth >= p::ASPIRATION_DEPTH_LOWER_LIMIT
+            && depth >= params.aspiration_min_depth
             && !score::is_decisive(previous);
-        let mut width = p::ASPIRATION_BASE;
+        let mut width = params.aspiration_base;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if is_narrow {
             alpha = (previous - width).max(-INFINITE);
@@ -139,11 +137,12 @@ impl<C: Config> Worker<'_, C> {
         let is_static = self.techniques().aspiration == Aspiration::StaticValue;
         if is_static {
             let value = self.raw_eval();
-            (alpha, beta) = (value - p::HALF_A_PAWN, value + p::HALF_A_PAWN);
+            (alpha, beta) = (value - HALF_A_PAWN, value + HALF_A_PAWN);
         }
         let mut reduction = 0;
         loop {
-            let score = self.alpha_beta::<Root>(alpha, beta, (depth - reduction).max(1), 0, false);
+            let task = Task::root(alpha, beta, (depth - reduction).max(1));
+            let score = self.alpha_beta::<Root>(task);
             // A failed window must not lose the move that was found, so the order is kept up to date.
             let pv_index = self.pv_index;
             self.root_moves[pv_index..].sort_by_key(RootMove::rank);
@@ -159,7 +158,8 @@ impl<C: Config> Worker<'_, C> {
             };
             if bound != Bound::Exact && self.takes_long() {
                 let pv = self.root_moves[pv_index].pv.clone();
-                self.tell(depth, pv_index, &Line { score, pv }, bound, reporter);
+                let line = Line { score, pv };
+                self.report(depth, pv_index, line, bound, reporter);
             }
             match bound {
                 Bound::Exact => return,
@@ -174,12 +174,12 @@ impl<C: Config> Worker<'_, C> {
                 Bound::Lower => {
                     beta = (score + width).min(INFINITE);
                     if !score::is_decisive(score) {
-                        reduction = (reduction + 1).min(p::FAIL_HIGH_REDUCTION_THRESHOLD);
+                        reduction = (reduction + 1).min(params.fail_high_max_reduction);
                     }
                 }
             }
-            width = p::widened(width);
-            if score::is_decisive(score) || width > p::ASPIRATION_THRESHOLD {
+            width = params.widened(width);
+            if score::is_decisive(score) || width > params.aspiration_max_width {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
@@ -187,42 +187,42 @@ impl<C: Config> Worker<'_, C> {
 
     /// Whether somebody who watches would like to hear more than finished iterations.
     fn takes_long(&self) -> bool {
-        self.clock.elapsed() > Duration::from_secs(1)
+        self.time.elapsed() > LONG_SEARCH
     }
 
-    /// Tells the lines that this iteration has finished.
-    fn tell_lines(&mut self, depth: Depth, reporter: &mut dyn Reporter) {
+    /// Reports the lines that this iteration has finished.
+    fn report_lines(&mut self, depth: Depth, reporter: &mut dyn Reporter) {
         for place in 0..=self.pv_index {
             let root = &self.root_moves[place];
             let line = Line {
                 score: root.score,
                 pv: root.pv.clone(),
             };
-            self.tell(depth, place, &line, Bound::Exact, reporter);
+            self.report(depth, place, line, Bound::Exact, reporter);
         }
     }
 
-    /// Tells the final lines unless the last report has begun with the same move: an iteration that was
+    /// Reports the final lines unless the last report has begun with the same move: an iteration that was
     /// not finished, or another thread, may have found a better one.
-    pub(super) fn tell_what_is_new(
+    pub(super) fn report_final(
         &mut self,
         depth: Depth,
         lines: &[Line],
         reporter: &mut dyn Reporter,
     ) {
         let best = lines.first().and_then(|line| line.pv.first().copied());
-        if best != self.told {
+        if best != self.last_reported {
             for (place, line) in lines.iter().enumerate() {
-                self.tell(depth, place, line, Bound::Exact, reporter);
+                self.report(depth, place, line.clone(), Bound::Exact, reporter);
             }
         }
     }
 
-    fn tell(
+    fn report(
         &mut self,
         depth: Depth,
         place: usize,
-        line: &Line,
+        line: Line,
         bound: Bound,
         reporter: &mut dyn Reporter,
     ) {
@@ -231,18 +231,18 @@ impl<C: Config> Worker<'_, C> {
         }
         // Bounds are not shown by everybody.
         if place == 0 && bound == Bound::Exact {
-            self.told = line.pv.first().copied();
+            self.last_reported = line.pv.first().copied();
         }
-        reporter.iteration(&Iteration {
+        reporter.report(SearchInfo {
             depth,
             seldepth: self.seldepth.max(depth as usize),
             multi_pv: place + 1,
             score: line.score,
             bound,
             nodes: self.nodes + self.other_nodes(),
-            time: self.clock.elapsed(),
+            time: self.time.elapsed(),
             hashfull: self.shared.table.hashfull(),
-            pv: &line.pv,
+            pv: line.pv,
         });
     }
 

@@ -17,7 +17,9 @@ use crate::types::score::{self, MAX_PLY};
 use crate::types::{Depth, Move, Score};
 use crate::zobrist::Key;
 
-use super::report::Bound;
+use super::info::Bound;
+use super::params::fixed::{CLEAR_SAMPLE, HASHFULL_SAMPLE};
+use super::task::Task;
 use super::techniques::Replacement;
 
 /// What the table knows about a position.
@@ -55,6 +57,18 @@ impl Entry {
             | u64::from(age) << 58
     }
 
+    /// The score, if it decides the node.
+    #[inline]
+    pub(super) fn cutoff_score(&self, task: Task) -> Option<Score> {
+        let score = score_from_table(self.score, task.ply);
+        let decides = match self.bound? {
+            Bound::Exact => true,
+            Bound::Lower => score >= task.beta,
+            Bound::Upper => score <= task.alpha,
+        };
+        (decides && self.depth >= task.depth && !score::is_ban(score)).then_some(score)
+    }
+
     fn unpack(data: u64) -> Self {
         let eval = (data >> 32) as u16 as i16;
         Self {
@@ -88,8 +102,6 @@ pub struct Table {
     age: AtomicU8,
 }
 
-/// A result so many plies shallower may still replace an older one of the same position.
-const SAME_POSITION_SLACK: u32 = 3;
 /// Bytes of one slot.
 const SLOT_BYTES: usize = 16;
 
@@ -138,11 +150,10 @@ impl Table {
     /// on each page, which is several times dearer. One that is hardly used is exchanged for a fresh
     /// one, at no cost.
     pub fn clear(&mut self) {
-        const SAMPLE: usize = 2000;
         let is_in_use = self
             .words
             .iter_mut()
-            .take(SAMPLE)
+            .take(CLEAR_SAMPLE)
             .any(|word| *word.get_mut() != 0);
         if is_in_use {
             for word in &mut self.words {
@@ -194,8 +205,9 @@ impl Table {
         })
     }
 
-    /// Stores what was found out. An entry without a move keeps the move already known.
-    pub fn store(&self, key: Key, mut entry: Entry) {
+    /// Stores what was found out. An entry without a move keeps the move already known, and one of the
+    /// same position that is deeper by more than `replace_slack` plies stays.
+    pub fn store(&self, key: Key, mut entry: Entry, replace_slack: Depth) {
         let age = self.age.load(Relaxed);
         let bucket = self.bucket(key);
         let read = |slot: usize| {
@@ -234,7 +246,7 @@ impl Table {
                 let (upper_check, upper) = read(0);
                 if own == Some(0) {
                     // The same position stays in its layer unless a much deeper result would be lost.
-                    if newcomer + SAME_POSITION_SLACK >= worth(upper)
+                    if newcomer + replace_slack as u32 >= worth(upper)
                         || entry.bound == Some(Bound::Exact)
                     {
                         write(0, key.check, data);
@@ -260,7 +272,7 @@ impl Table {
     /// How full the table is with entries of the current search, in permille (from a sample).
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = self.words.chunks_exact(2).take(1000);
+        let sample = self.words.chunks_exact(2).take(HASHFULL_SAMPLE);
         let count = sample.len().max(1) as u32;
         let used = sample
             .filter(|slot| {
@@ -303,6 +315,8 @@ const _: () = assert!(score::INFINITE < i16::MAX as Score && MAX_PLY < 256);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const SLACK: Depth = 3;
 
     fn key(n: u64) -> Key {
         Key { index: 7, check: n }
@@ -347,7 +361,7 @@ mod tests {
         ] {
             let table = Table::with_slots(1024, scheme);
             assert_eq!(table.probe(key(1)), None);
-            table.store(key(1), entry(5));
+            table.store(key(1), entry(5), SLACK);
             assert_eq!(table.probe(key(1)), Some(entry(5)));
             assert_eq!(table.probe(key(2)), None);
             table.store(
@@ -356,6 +370,7 @@ mod tests {
                     mv: None,
                     ..entry(6)
                 },
+                SLACK,
             );
             assert_eq!(
                 table.probe(key(1)),
@@ -371,7 +386,7 @@ mod tests {
         for index in [0, u32::MAX] {
             let mut table = Table::new(1);
             let key = Key { index, check: 1 };
-            table.store(key, entry(5));
+            table.store(key, entry(5), SLACK);
             assert!(table.probe(key).is_some());
             table.clear();
             assert_eq!(table.probe(key), None);
@@ -382,30 +397,30 @@ mod tests {
     #[test]
     fn two_layers_keep_the_deeper_and_the_latest() {
         let table = Table::with_slots(2, Replacement::TwoLayer);
-        table.store(key(1), entry(9));
-        table.store(key(2), entry(3));
-        table.store(key(3), entry(4));
+        table.store(key(1), entry(9), SLACK);
+        table.store(key(2), entry(3), SLACK);
+        table.store(key(3), entry(4), SLACK);
         assert!(table.probe(key(1)).is_some() && table.probe(key(3)).is_some());
         assert!(table.probe(key(2)).is_none());
-        table.store(key(4), entry(10));
+        table.store(key(4), entry(10), SLACK);
         assert!(table.probe(key(4)).is_some() && table.probe(key(1)).is_some());
         assert!(
             table.probe(key(3)).is_none(),
             "the displaced upper entry went below"
         );
         // Also when the newcomer rises from there.
-        table.store(key(1), entry(11));
+        table.store(key(1), entry(11), SLACK);
         assert!(table.probe(key(1)).is_some() && table.probe(key(4)).is_some());
     }
 
     #[test]
     fn depth_preferred_lets_a_new_search_overwrite() {
         let table = Table::with_slots(1, Replacement::DepthPreferred);
-        table.store(key(1), entry(9));
-        table.store(key(2), entry(3));
+        table.store(key(1), entry(9), SLACK);
+        table.store(key(2), entry(3), SLACK);
         assert!(table.probe(key(2)).is_none());
         table.new_search();
-        table.store(key(2), entry(3));
+        table.store(key(2), entry(3), SLACK);
         assert!(table.probe(key(2)).is_some());
     }
 
@@ -413,7 +428,7 @@ mod tests {
     fn size_is_honoured_and_clearing_forgets() {
         let mut table = Table::new(3);
         assert_eq!(table.bytes(), 3 << 20);
-        table.store(key(1), entry(1));
+        table.store(key(1), entry(1), SLACK);
         table.clear();
         assert_eq!((table.bytes(), table.probe(key(1))), (3 << 20, None));
     }

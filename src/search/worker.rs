@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arrayvec::ArrayVec;
 
@@ -14,20 +14,21 @@ use crate::types::score::{self, BAN, INFINITE, MAX_PLY};
 use crate::types::{Depth, Kind, Move, Score, Side, Square};
 use crate::zobrist::Key;
 
-use super::clock::Clock;
 use super::config::Config;
-use super::history::{Histories, PieceTo};
+use super::formulas::Reductions;
+use super::history::{EarlierMoves, Histories, PieceTo};
 use super::limits::{Control, Limits};
+use super::params::Params;
+use super::params::fixed::{
+    CLOCK_INTERVAL, CONTINUATION_PLIES, LIMIT_KEY_SPAN, LIMIT_KEY_STEP, WORK_BETWEEN_SLEEPS,
+};
 use super::picker::Refutations;
 use super::techniques::{Evaluation, Killers, Techniques};
+use super::time::TimeManager;
 use super::tt::{Entry, Table};
 
 /// Entries before the root's, so that "four plies ago" always exists.
-const PAST: usize = 4;
-/// The clock is looked at once in so many visits of nodes, and nodes are published as often.
-const CLOCK_INTERVAL: u64 = 512;
-/// A thread that leaves time to others works this long at a stretch.
-const WORK_BETWEEN_RESTS: Duration = Duration::from_millis(2);
+const PAST: usize = CONTINUATION_PLIES[CONTINUATION_PLIES.len() - 1];
 
 /// What a search remembers about one ply of the current path.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,9 +42,9 @@ pub(super) struct Frame {
     /// Left out by the singular test.
     pub(super) excluded: Option<Move>,
     /// Double extensions on the path so far.
-    pub(super) double_extensions: u8,
-    /// Quarters of a ply saved up by recaptures.
-    pub(super) quarters: u8,
+    pub(super) double_extensions: i32,
+    /// Parts of a ply saved up by recaptures.
+    pub(super) saved_parts: i32,
 }
 
 /// A move of the root with what is known about it.
@@ -86,7 +87,7 @@ pub(super) struct Shared<'a, C> {
     pub(super) rules: Rules,
     /// Nodes of each thread, published now and then.
     pub(super) counters: &'a [AtomicU64],
-    pub(super) reductions: &'a [[u8; 64]; 64],
+    pub(super) reductions: &'a Reductions,
     /// Hears of the main thread's root moves.
     pub(super) root_watcher: Option<&'a (dyn Fn(Move, usize) + Send + Sync)>,
 }
@@ -96,10 +97,10 @@ pub(super) struct Worker<'a, C> {
     pub(super) shared: Shared<'a, C>,
     pub(super) number: usize,
     pub(super) board: Board,
-    eyes: Eyes,
+    evaluator: Eyes,
     pub(super) histories: &'a mut Histories,
-    pub(super) clock: Clock,
-    rested_at: Instant,
+    pub(super) time: TimeManager,
+    slept_at: Instant,
     frames: Box<[Frame; PAST + MAX_PLY + 2]>,
     pub(super) pvs: Box<[Pv]>,
     pub(super) root_moves: Vec<RootMove>,
@@ -108,8 +109,8 @@ pub(super) struct Worker<'a, C> {
     pub(super) root_depth: Depth,
     /// Some legal moves are left out at the root.
     pub(super) is_root_restricted: bool,
-    /// The first move of the best line that was told last with its exact score.
-    pub(super) told: Option<Move>,
+    /// The first move of the best line that was reported last with its exact score.
+    pub(super) last_reported: Option<Move>,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
     /// Nodes looked at, whether or not a move was made to get there.
@@ -134,7 +135,7 @@ impl<'a, C: Config> Worker<'a, C> {
         number: usize,
         board: &Board,
         histories: &'a mut Histories,
-        clock: Clock,
+        time: TimeManager,
         root_moves: &[Move],
     ) -> Self {
         let mut board = board.clone();
@@ -153,18 +154,18 @@ impl<'a, C: Config> Worker<'a, C> {
         Self {
             shared,
             number,
-            eyes: Eyes::new(&board, MAX_PLY + 1),
+            evaluator: Eyes::new(&board, MAX_PLY + 1),
             board,
             histories,
-            clock,
-            rested_at: Instant::now(),
+            time,
+            slept_at: Instant::now(),
             frames: Box::new([Frame::default(); PAST + MAX_PLY + 2]),
             pvs: vec![Pv::new(); MAX_PLY + 2].into_boxed_slice(),
             root_moves,
             pv_index: 0,
             root_depth: 0,
             is_root_restricted,
-            told: None,
+            last_reported: None,
             nodes: 0,
             quiescence_nodes: 0,
             visits: 0,
@@ -180,6 +181,11 @@ impl<'a, C: Config> Worker<'a, C> {
     }
 
     #[inline]
+    pub(super) fn params(&self) -> &'a Params {
+        self.shared.config.params()
+    }
+
+    #[inline]
     pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[PAST + ply]
     }
@@ -192,8 +198,8 @@ impl<'a, C: Config> Worker<'a, C> {
 
     /// The last moves on the path, nearest first, as continuation history wants them.
     #[inline]
-    pub(super) fn earlier_moves(&self, ply: usize) -> [Option<PieceTo>; 3] {
-        [1, 2, 4].map(|back| self.frame_before(ply, back).moved)
+    pub(super) fn earlier_moves(&self, ply: usize) -> EarlierMoves {
+        CONTINUATION_PLIES.map(|back| self.frame_before(ply, back).moved)
     }
 
     /// Whether the search has to end; looks at the clock now and then.
@@ -213,7 +219,7 @@ impl<'a, C: Config> Worker<'a, C> {
             }
             self.visits += 1;
             if self.visits.is_multiple_of(CLOCK_INTERVAL) {
-                self.look_at_clock();
+                self.check_clock();
             }
             if self.is_aborted {
                 self.shared.control.stop();
@@ -222,24 +228,29 @@ impl<'a, C: Config> Worker<'a, C> {
         self.is_aborted
     }
 
-    fn look_at_clock(&mut self) {
+    fn check_clock(&mut self) {
         if !self.shared.control.is_pondering() {
-            self.clock.start_running();
-            self.is_aborted |= self.clock.is_hard_bound_reached();
+            self.time.start_running(self.params());
+            self.is_aborted |= self.time.is_hard_bound_reached();
         }
     }
 
     /// Leaves the processor to others for the part of the time that the limits say.
-    fn rest(&mut self) {
+    fn sleep(&mut self) {
         let percent = self.shared.limits.idle_percent.min(99);
         if percent == 0 {
             return;
         }
-        let worked = self.rested_at.elapsed();
-        if worked >= WORK_BETWEEN_RESTS {
+        let worked = self.slept_at.elapsed();
+        if worked >= WORK_BETWEEN_SLEEPS {
             thread::sleep(worked * percent / (100 - percent));
-            self.rested_at = Instant::now();
+            self.slept_at = Instant::now();
         }
+    }
+
+    /// Lets the other threads know how many nodes this one has searched.
+    pub(super) fn publish_nodes(&self) {
+        self.shared.counters[self.number].store(self.nodes, Relaxed);
     }
 
     /// Nodes of the other threads, as far as published.
@@ -262,8 +273,8 @@ impl<'a, C: Config> Worker<'a, C> {
         frame.captured_on = captured_on;
         self.nodes += 1;
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
-            self.shared.counters[self.number].store(self.nodes, Relaxed);
-            self.rest();
+            self.publish_nodes();
+            self.sleep();
         }
         self.board.make_move_knowing_check(mv, gives_check);
     }
@@ -287,7 +298,8 @@ impl<'a, C: Config> Worker<'a, C> {
     #[inline]
     pub(super) fn store(&self, key: Key, entry: Entry) {
         if self.techniques().table {
-            self.shared.table.store(key, entry);
+            let slack = self.params().table_replace_slack;
+            self.shared.table.store(key, entry, slack);
         }
     }
 
@@ -330,7 +342,7 @@ impl<'a, C: Config> Worker<'a, C> {
     #[inline]
     pub(super) fn raw_eval(&mut self) -> Score {
         match self.techniques().evaluation {
-            Evaluation::Network => self.eyes.evaluate(&self.board),
+            Evaluation::Network => self.evaluator.evaluate(&self.board),
             other => other.of(&self.board),
         }
     }
@@ -343,9 +355,10 @@ impl<'a, C: Config> Worker<'a, C> {
         }
         let limit = self.shared.rules.limit_plies;
         if self.techniques().game_rules && limit != 0 {
-            // The nearer the natural limit, the more a lead melts away: to a half of it.
+            // The nearer the natural limit, the less a lead is worth.
             let plies = self.board.natural_limit().plies().min(limit);
-            eval -= eval * Score::from(plies) / (2 * Score::from(limit));
+            let divisor = self.params().limit_damping_divisor;
+            eval -= eval * Score::from(plies) / (divisor * Score::from(limit));
         }
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
@@ -375,9 +388,9 @@ impl<'a, C: Config> Worker<'a, C> {
     /// Hands the path's account of extensions on to this node and the next.
     pub(super) fn inherit_extensions(&mut self, ply: usize) {
         let doubles = self.frame_before(ply, 1).double_extensions;
-        let quarters = self.frame_before(ply, 0).quarters;
+        let saved_parts = self.frame_before(ply, 0).saved_parts;
         self.frame(ply).double_extensions = doubles;
-        self.frame(ply + 1).quarters = quarters;
+        self.frame(ply + 1).saved_parts = saved_parts;
     }
 
     /// Puts `mv` in front of the line found behind it.
@@ -395,16 +408,14 @@ impl<'a, C: Config> Worker<'a, C> {
 /// less, so the count takes part.
 #[inline]
 pub(super) fn table_key(board: &Board, techniques: &Techniques, rules: Rules) -> Key {
-    /// So many plies before the limit the count begins to matter.
-    const SPAN: u16 = 50;
     let key = board.key();
     let limit = rules.limit_plies;
-    let from = limit.saturating_sub(SPAN);
+    let from = limit.saturating_sub(LIMIT_KEY_SPAN);
     let plies = board.natural_limit().plies();
     if !techniques.game_rules || limit == 0 || plies < from {
         return key;
     }
-    let step = u64::from((plies - from) / 8 + 1);
+    let step = u64::from((plies - from) / LIMIT_KEY_STEP + 1);
     Key {
         check: key.check ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         ..key

@@ -1,38 +1,38 @@
 //! Steps 6 to 9 of the search: deciding a node without searching its moves.
 
 use crate::search::config::Config;
-use crate::search::params as p;
+use crate::search::info::Bound;
+use crate::search::params::fixed;
 use crate::search::picker::Picker;
-use crate::search::report::Bound;
+use crate::search::task::Task;
 use crate::search::techniques::NullMove;
 use crate::search::tt::{Entry, score_from_table, score_to_table};
 use crate::search::worker::Worker;
+use crate::types::Score;
 use crate::types::score;
-use crate::types::{Depth, Score};
 
-use super::{Knowledge, OffPv};
+use super::{NodeInfo, OffPv};
 
 impl<C: Config> Worker<'_, C> {
     /// Steps 6-9: reverse futility, razoring, null move and `ProbCut`.
-    pub(super) fn try_to_cut(
-        &mut self,
-        known: &mut Knowledge,
-        alpha: Score,
-        beta: Score,
-        depth: Depth,
-        ply: usize,
-        is_cut_node: bool,
-    ) -> Option<Score> {
-        let techniques = self.techniques();
-        if known.in_check {
+    pub(super) fn try_to_cut(&mut self, node: &mut NodeInfo, task: Task) -> Option<Score> {
+        let (techniques, params) = (self.techniques(), self.params());
+        let Task {
+            alpha,
+            beta,
+            depth,
+            ply,
+            ..
+        } = task;
+        if node.in_check {
             return None;
         }
 
         // Step 6. Reverse futility. So far above beta that a few plies will not change it.
         if techniques.reverse_futility
-            && depth <= p::REVERSE_FUTILITY_DEPTH_THRESHOLD
-            && let Some(eval) = known.eval
-            && eval - p::reverse_futility_margin(depth, known.improving) >= beta
+            && depth <= params.reverse_futility_max_depth
+            && let Some(eval) = node.eval
+            && eval - params.reverse_futility_margin(depth, node.improving) >= beta
             && !score::is_decisive(beta)
             && !score::is_decisive(eval)
         {
@@ -41,9 +41,9 @@ impl<C: Config> Worker<'_, C> {
 
         // Step 7. Razoring. So far below alpha that only a capture could help.
         if techniques.razoring
-            && depth <= p::RAZORING_DEPTH_THRESHOLD
-            && let Some(eval) = known.eval
-            && eval + p::razoring_margin(depth) <= alpha
+            && depth <= params.razoring_max_depth
+            && let Some(eval) = node.eval
+            && eval + params.razoring_margin(depth) <= alpha
         {
             let score = self.quiescence(alpha, alpha + 1, ply);
             if score <= alpha && !self.is_aborted {
@@ -52,31 +52,27 @@ impl<C: Config> Worker<'_, C> {
         }
 
         // Step 8. Null move. If even passing keeps the score above beta, moving will.
-        if let Some(score) = self.try_null_move(known, beta, depth, ply, is_cut_node) {
+        if let Some(score) = self.try_null_move(node, task) {
             return Some(score);
         }
 
         // Step 9. ProbCut. A good capture that beats beta clearly at low depth beats it here.
         if techniques.prob_cut
-            && depth >= p::PROB_CUT_DEPTH_LOWER_LIMIT
+            && depth >= params.prob_cut_min_depth
             && !score::is_decisive(beta)
             && !self.is_aborted
         {
-            return self.try_prob_cut(known, beta + p::PROB_CUT_MARGIN, depth, ply, is_cut_node);
+            return self.try_prob_cut(node, task);
         }
         None
     }
 
     /// Step 8.
-    fn try_null_move(
-        &mut self,
-        known: &mut Knowledge,
-        beta: Score,
-        depth: Depth,
-        ply: usize,
-        is_cut_node: bool,
-    ) -> Option<Score> {
-        let variant = self.techniques().null_move;
+    fn try_null_move(&mut self, node: &mut NodeInfo, task: Task) -> Option<Score> {
+        let (variant, params) = (self.techniques().null_move, self.params());
+        let Task {
+            beta, depth, ply, ..
+        } = task;
         let side = self.board.side_to_move();
         let was_null = ply > 0 && self.frame_before(ply, 1).moved.is_none();
         let strong = self.strong_pieces(side);
@@ -92,34 +88,29 @@ impl<C: Config> Worker<'_, C> {
             NullMove::Off => return None,
             NullMove::Fixed(reduction) => reduction,
             NullMove::Adaptive => {
-                p::adaptive_reduction(depth, strong.min(self.strong_pieces(side.opponent())))
+                fixed::adaptive_reduction(depth, strong.min(self.strong_pieces(side.opponent())))
             }
-            NullMove::Verified => p::VERIFIED_REDUCTION,
+            NullMove::Verified => fixed::VERIFIED_REDUCTION,
             NullMove::Tournament => {
-                let eval = known.eval?;
-                let is_promising = eval >= beta && depth >= p::NULL_MOVE_DEPTH_LOWER_LIMIT;
-                if !is_promising || self.frame(ply).static_eval? < beta - p::null_move_slack(depth)
-                {
+                let eval = node.eval?;
+                let is_promising = eval >= beta && depth >= params.null_move_min_depth;
+                let needed = beta - params.null_move_slack(depth);
+                if !is_promising || self.frame(ply).static_eval? < needed {
                     return None;
                 }
-                p::null_move_reduction(depth, eval - beta)
+                params.null_move_reduction(depth, eval - beta)
             }
         };
         self.frame(ply).moved = None;
         self.frame(ply).captured_on = None;
         self.board.make_null_move();
-        let score = -self.alpha_beta::<OffPv>(
-            -beta,
-            1 - beta,
-            depth - reduction - 1,
-            ply + 1,
-            !is_cut_node,
-        );
+        let child = task.zero_window_child(beta - 1, depth - reduction - 1);
+        let score = -self.alpha_beta::<OffPv>(child);
         self.board.unmake_null_move();
         if self.is_aborted {
             return None;
         }
-        known.mate_threat = score::is_mate(score) && score < 0;
+        node.mate_threat = score::is_mate(score) && score < 0;
         if score < beta {
             return None;
         }
@@ -132,7 +123,7 @@ impl<C: Config> Worker<'_, C> {
         let must_verify = match variant {
             NullMove::Verified => self.null_move_from_ply == 0,
             NullMove::Tournament => {
-                depth >= p::VERIFICATION_DEPTH_LOWER_LIMIT && self.null_move_from_ply == 0
+                depth >= params.verification_min_depth && self.null_move_from_ply == 0
             }
             _ => false,
         };
@@ -140,49 +131,50 @@ impl<C: Config> Worker<'_, C> {
             return Some(score);
         }
         // Zugzwang is rare, but a deep cut is worth a check without null moves near here.
-        let verification_depth = match variant {
-            NullMove::Verified => depth - 1,
-            _ => depth - reduction,
+        let (verification_depth, from_ply) = if variant == NullMove::Verified {
+            (depth - 1, ply + 1)
+        } else {
+            let verification_depth = depth - reduction;
+            let plies = params.verification_plies(verification_depth);
+            (verification_depth, ply + plies)
         };
-        self.null_move_from_ply = match variant {
-            NullMove::Verified => ply + 1,
-            _ => ply + p::verification_plies(verification_depth),
-        };
-        let verified = self.alpha_beta::<OffPv>(beta - 1, beta, verification_depth, ply, false);
+        self.null_move_from_ply = from_ply;
+        let verified = self.alpha_beta::<OffPv>(Task {
+            alpha: beta - 1,
+            depth: verification_depth,
+            is_cut_node: false,
+            ..task
+        });
         self.null_move_from_ply = 0;
         (verified >= beta && !self.is_aborted).then_some(score)
     }
 
     /// Step 9.
-    fn try_prob_cut(
-        &mut self,
-        known: &Knowledge,
-        target: Score,
-        depth: Depth,
-        ply: usize,
-        is_cut_node: bool,
-    ) -> Option<Score> {
-        let shallow = depth - p::PROB_CUT_REDUCTION;
-        if let Some(entry) = known.entry
+    fn try_prob_cut(&mut self, node: &NodeInfo, task: Task) -> Option<Score> {
+        let params = self.params();
+        let ply = task.ply;
+        let target = task.beta + params.prob_cut_margin;
+        let shallow = task.depth - params.prob_cut_reduction;
+        if let Some(entry) = node.entry
             && entry.depth >= shallow
             && score_from_table(entry.score, ply) < target
         {
             return None;
         }
-        let mut picker = Picker::captures(&self.board, self.shared.config, known.hash_move);
+        let child = task.zero_window_child(target - 1, shallow);
+        let mut picker = Picker::captures(&self.board, self.shared.config, node.hash_move);
         let earlier = self.earlier_moves(ply);
         let safety = self.board.king_safety();
-        let needed = target - known.eval.unwrap_or(0);
+        let needed = target - node.eval.unwrap_or(0);
         while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
             if !self.board.see_at_least(mv, needed) || !self.board.is_legal(mv, &safety) {
                 continue;
             }
             let gives_check = self.board.gives_check(mv);
             self.make(mv, ply, gives_check);
-            let mut score = -self.quiescence(-target, 1 - target, ply + 1);
+            let mut score = -self.quiescence(child.alpha, child.beta, child.ply);
             if score >= target && !self.is_aborted {
-                score =
-                    -self.alpha_beta::<OffPv>(-target, 1 - target, shallow, ply + 1, !is_cut_node);
+                score = -self.alpha_beta::<OffPv>(child);
             }
             self.board.unmake_move();
             if self.is_aborted {
@@ -192,7 +184,7 @@ impl<C: Config> Worker<'_, C> {
                 let entry = Entry {
                     mv: Some(mv),
                     score: score_to_table(score, ply),
-                    eval: known.raw_eval,
+                    eval: node.raw_eval,
                     depth: shallow + 1,
                     bound: (!score::is_ban(score)).then_some(Bound::Lower),
                 };

@@ -1,5 +1,7 @@
 //! The alpha-beta search, in numbered steps. Root, principal variation and zero-window nodes share
 //! one function; which techniques take part is decided by [`Techniques`](super::Techniques).
+//!
+//! Steps 6 to 9 are in `cuts.rs`, step 11 in `moves.rs`.
 
 mod cuts;
 mod moves;
@@ -8,9 +10,8 @@ use crate::types::score::{self, DRAW, INFINITE, MAX_PLY, mate_in, mated_in};
 use crate::types::{Depth, Move, MoveList, Score};
 
 use super::config::Config;
-use super::params as p;
-use super::quiescence::usable_score;
-use super::report::Bound;
+use super::info::Bound;
+use super::task::Task;
 use super::techniques::{HistoryRule, InternalDeepening, NullMove};
 use super::tt::{Entry, score_to_table};
 use super::worker::Worker;
@@ -46,7 +47,7 @@ impl Node for OffPv {
 
 /// What is known about a node before its moves are searched.
 #[derive(Clone, Copy)]
-struct Knowledge {
+struct NodeInfo {
     in_check: bool,
     /// The static evaluation as computed; `None` in check.
     raw_eval: Option<Score>,
@@ -60,32 +61,28 @@ struct Knowledge {
     entry: Option<Entry>,
 }
 
-/// Where a node is and how deep it is searched.
-#[derive(Clone, Copy)]
-struct Task {
-    depth: Depth,
-    ply: usize,
-    is_cut_node: bool,
+/// What the move loop found.
+struct MoveLoopResult {
+    best: Score,
+    best_move: Option<Move>,
+    /// Legal moves, pruned ones included.
+    count: usize,
+    /// The value rests on a shallower search than the node asked for.
+    is_shallow: bool,
 }
 
 impl<C: Config> Worker<'_, C> {
-    /// The value of the position at `depth`, exact within the window, a bound outside (fail-soft).
-    pub(super) fn alpha_beta<N: Node>(
-        &mut self,
-        mut alpha: Score,
-        mut beta: Score,
-        depth: Depth,
-        ply: usize,
-        is_cut_node: bool,
-    ) -> Score {
-        debug_assert!(-INFINITE <= alpha && alpha < beta && beta <= INFINITE);
+    /// The value of the node, exact within the window, a bound outside (fail-soft).
+    pub(super) fn alpha_beta<N: Node>(&mut self, mut task: Task) -> Score {
+        debug_assert!(-INFINITE <= task.alpha && task.alpha < task.beta && task.beta <= INFINITE);
         let techniques = self.techniques();
+        let ply = task.ply;
 
         // Step 1. At the horizon only captures are left to look at.
-        if depth <= 0 {
+        if task.depth <= 0 {
             self.pvs[ply].clear();
             return if techniques.quiescence {
-                self.quiescence(alpha, beta, ply)
+                self.quiescence(task.alpha, task.beta, ply)
             } else {
                 self.raw_eval()
             };
@@ -109,10 +106,10 @@ impl<C: Config> Worker<'_, C> {
 
         // Step 3. Mate distance. No line from here can beat a shorter mate already found.
         if techniques.mate_distance && !N::ROOT {
-            alpha = alpha.max(mated_in(ply));
-            beta = beta.min(mate_in(ply + 1));
-            if alpha >= beta {
-                return alpha;
+            task.alpha = task.alpha.max(mated_in(ply));
+            task.beta = task.beta.min(mate_in(ply + 1));
+            if task.alpha >= task.beta {
+                return task.alpha;
             }
         }
 
@@ -123,28 +120,27 @@ impl<C: Config> Worker<'_, C> {
         if !N::PV
             && excluded.is_none()
             && let Some(entry) = entry
-            && let Some(score) = usable_score(&entry, depth, alpha, beta, ply)
-            && (!techniques.equal_depth_only || entry.depth == depth)
+            && let Some(score) = entry.cutoff_score(task)
+            && (!techniques.equal_depth_only || entry.depth == task.depth)
         {
             return score;
         }
 
         // Step 5. What the path has used up, and the static evaluation.
         self.inherit_extensions(ply);
-        let mut known = self.gather_knowledge(entry, ply);
+        let mut node = self.evaluate_node(entry, ply);
         // The table knows the best line's first move; further lines have their own.
         if N::ROOT && techniques.iterative_deepening && (!techniques.table || self.pv_index > 0) {
-            known.hash_move = self.best_of_last_iteration();
+            node.hash_move = self.best_of_last_iteration();
         }
-
         if !N::ROOT && excluded.is_none() {
-            self.learn_from_evaluation(ply);
+            self.update_evaluation_history(ply);
         }
 
         // Steps 6-9. Decide without searching the moves.
         if !N::PV
             && excluded.is_none()
-            && let Some(score) = self.try_to_cut(&mut known, alpha, beta, depth, ply, is_cut_node)
+            && let Some(score) = self.try_to_cut(&mut node, task)
         {
             return score;
         }
@@ -153,49 +149,37 @@ impl<C: Config> Worker<'_, C> {
         }
 
         // Step 10. Internal deepening: a node without a hash move gets one from a shallower search.
-        let mut depth = depth;
-        if known.hash_move.is_none() && excluded.is_none() {
-            depth = self.deepen_internally::<N>(&mut known, alpha, beta, depth, ply, is_cut_node);
+        if node.hash_move.is_none() && excluded.is_none() {
+            task.depth = self.deepen_internally::<N>(&mut node, task);
             if self.is_aborted {
                 return DRAW;
             }
         }
 
         // Step 11. The moves.
-        let task = Task {
-            depth,
-            ply,
-            is_cut_node,
-        };
-        let result = self.search_moves::<N>(&known, alpha, beta, task);
+        let result = self.search_moves::<N>(&node, task);
         if self.is_aborted {
             return DRAW;
         }
-        let Searched {
-            best,
-            best_move,
-            count,
-            is_shallow,
-        } = result;
 
         // Step 12. Without a move the game is lost, mate or stalemate alike.
-        if count == 0 {
+        if result.count == 0 {
             return if excluded.is_some() {
-                alpha
+                task.alpha
             } else {
                 mated_in(ply)
             };
         }
 
         // Step 13. Remember what was found out.
-        if excluded.is_none() && !is_shallow {
-            self.remember::<N>(&known, best, best_move, (alpha, beta), depth, ply);
+        if excluded.is_none() && !result.is_shallow {
+            self.store_result::<N>(&node, &result, task);
         }
-        best
+        result.best
     }
 
     /// Step 5: static evaluation and what the table adds to it.
-    fn gather_knowledge(&mut self, entry: Option<Entry>, ply: usize) -> Knowledge {
+    fn evaluate_node(&mut self, entry: Option<Entry>, ply: usize) -> NodeInfo {
         let techniques = self.techniques();
         let in_check = self.board.is_in_check();
         let needs_eval = techniques.reverse_futility
@@ -234,21 +218,20 @@ impl<C: Config> Worker<'_, C> {
             (Some(_), None) => true,
             (None, _) => false,
         };
-        let hash_move = entry.and_then(|entry| entry.mv);
-        Knowledge {
+        NodeInfo {
             in_check,
             raw_eval,
             eval,
             improving,
             mate_threat: false,
-            hash_move,
+            hash_move: entry.and_then(|entry| entry.mv),
             entry,
         }
     }
 
     /// Step 5: a quiet move that has made the position better for whom it was played is worth trying
     /// early elsewhere, too (an idea of Stockfish's).
-    fn learn_from_evaluation(&mut self, ply: usize) {
+    fn update_evaluation_history(&mut self, ply: usize) {
         let last = self.frame_before(ply, 1);
         if self.techniques().evaluation_history
             && last.captured_on.is_none()
@@ -258,23 +241,16 @@ impl<C: Config> Worker<'_, C> {
         {
             // The two are from the views of different sides.
             let gain = -(before + after);
-            self.histories
-                .update_piece_to(moved, p::evaluation_bonus(gain));
+            let config = self.shared.config;
+            let bonus = config.params().evaluation_bonus(gain);
+            self.histories.update_piece_to(config, moved, bonus);
         }
     }
 
     /// Step 10: finds a hash move or, in play, saves depth where there is none. Returns the depth.
-    fn deepen_internally<N: Node>(
-        &mut self,
-        known: &mut Knowledge,
-        alpha: Score,
-        beta: Score,
-        depth: Depth,
-        ply: usize,
-        is_cut_node: bool,
-    ) -> Depth {
-        let variant = self.techniques().internal_deepening;
-        let (is_meant, enlarges) = match variant {
+    fn deepen_internally<N: Node>(&mut self, node: &mut NodeInfo, task: Task) -> Depth {
+        let (techniques, params) = (self.techniques(), self.params());
+        let (is_meant, enlarges) = match techniques.internal_deepening {
             InternalDeepening::Off => (false, false),
             InternalDeepening::Plain => (true, false),
             InternalDeepening::EnlargedWindow => (true, true),
@@ -283,56 +259,51 @@ impl<C: Config> Worker<'_, C> {
         // Without a table there is nothing to take the move from. Where there is no move at all, each
         // shallower search would begin two more of its own, and none would make a move.
         let applies = is_meant
-            && self.techniques().table
-            && depth >= self.techniques().internal_deepening_depth
+            && techniques.table
+            && task.depth >= techniques.internal_deepening_depth
             && self.board.has_legal_move();
         if applies {
-            let shallow = depth - p::IID_REDUCTION;
-            let score = self.alpha_beta::<N>(alpha, beta, shallow, ply, is_cut_node);
-            if enlarges && score <= alpha && !self.is_aborted {
-                self.alpha_beta::<N>(-INFINITE, beta, shallow, ply, is_cut_node);
+            let shallow = task.at_depth(task.depth - params.iid_reduction);
+            let score = self.alpha_beta::<N>(shallow);
+            if enlarges && score <= task.alpha && !self.is_aborted {
+                self.alpha_beta::<N>(shallow.in_window(-INFINITE, task.beta));
             }
             if !self.is_aborted {
-                known.hash_move = self.probe(self.table_key()).and_then(|e| e.mv);
+                node.hash_move = self.probe(self.table_key()).and_then(|e| e.mv);
             }
-        } else if variant == InternalDeepening::Tournament
-            && is_cut_node
-            && depth >= p::INTERNAL_REDUCTION_DEPTH_LOWER_LIMIT
+        } else if techniques.internal_deepening == InternalDeepening::Tournament
+            && task.is_cut_node
+            && task.depth >= params.internal_reduction_min_depth
         {
-            return depth - 1;
+            return task.depth - params.internal_reduction;
         }
-        depth
+        task.depth
     }
 
     /// Step 13: the table, and what the evaluation should have said.
-    fn remember<N: Node>(
-        &mut self,
-        known: &Knowledge,
-        best: Score,
-        best_move: Option<Move>,
-        (alpha, beta): (Score, Score),
-        depth: Depth,
-        ply: usize,
-    ) {
-        let bound = if best >= beta {
+    fn store_result<N: Node>(&mut self, node: &NodeInfo, result: &MoveLoopResult, task: Task) {
+        let MoveLoopResult {
+            best, best_move, ..
+        } = *result;
+        let bound = if best >= task.beta {
             Bound::Lower
-        } else if best > alpha {
+        } else if best > task.alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        let techniques = self.techniques();
-        let static_eval = self.frame(ply).static_eval;
-        if techniques.correction
-            && known.raw_eval.is_some()
+        let static_eval = self.frame(task.ply).static_eval;
+        if self.techniques().correction
+            && node.raw_eval.is_some()
             && let Some(eval) = static_eval
             && !score::is_decisive(best)
             && best_move.is_none_or(|mv| !self.board.is_capture(mv))
             && !(bound == Bound::Lower && best <= eval)
             && !(bound == Bound::Upper && best >= eval)
         {
+            let config = self.shared.config;
             self.histories
-                .update_correction(&self.board, best - eval, depth);
+                .update_correction(config, &self.board, best - eval, task.depth);
         }
         if !(N::ROOT && self.pv_index > 0) {
             // A score that rests on a forbidden repetition is true on this path only, one of some moves
@@ -340,63 +311,52 @@ impl<C: Config> Worker<'_, C> {
             let is_partial = score::is_ban(best) || (N::ROOT && self.is_root_restricted);
             let entry = Entry {
                 mv: best_move,
-                score: score_to_table(best, ply),
-                eval: known.raw_eval,
-                depth,
+                score: score_to_table(best, task.ply),
+                eval: node.raw_eval,
+                depth: task.depth,
                 bound: (!is_partial).then_some(bound),
             };
             self.store(self.table_key(), entry);
         }
     }
 
-    /// Rewards the move that caused a cutoff and punishes those tried before it.
-    pub(super) fn update_history_on_cutoff(
+    /// Rewards the move that caused a cutoff and punishes the quiet moves and captures tried before it.
+    fn update_history_on_cutoff(
         &mut self,
         mv: Move,
-        tried: (&MoveList, &MoveList),
-        depth: Depth,
-        ply: usize,
+        quiets: &MoveList,
+        captures: &MoveList,
+        task: Task,
     ) {
         let techniques = self.techniques();
+        let config = self.shared.config;
         let is_quiet = !self.board.is_capture(mv);
         if is_quiet {
-            let frame = self.frame(ply);
+            let frame = self.frame(task.ply);
             if frame.killers[0] != Some(mv) {
                 frame.killers = [Some(mv), frame.killers[0]];
             }
-            let last = self.frame_before(ply, 1).moved;
+            let last = self.frame_before(task.ply, 1).moved;
             self.histories.set_counter_move(last, mv);
         }
         if techniques.history != HistoryRule::Family {
             self.histories
-                .update_additive(techniques.history, mv, depth);
+                .update_additive(techniques.history, mv, task.depth);
             return;
         }
-        let bonus = p::history_bonus(depth);
-        let earlier = self.earlier_moves(ply);
-        let (quiets, captures) = tried;
+        let bonus = config.params().history_bonus(task.depth);
+        let earlier = self.earlier_moves(task.ply);
+        let (board, histories) = (&self.board, &mut *self.histories);
         if is_quiet {
-            self.histories
-                .update_quiet(&self.board, mv, &earlier, bonus);
+            histories.update_quiet(config, board, mv, &earlier, bonus);
             for &other in quiets {
-                self.histories
-                    .update_quiet(&self.board, other, &earlier, -bonus);
+                histories.update_quiet(config, board, other, &earlier, -bonus);
             }
         } else {
-            self.histories.update_capture(&self.board, mv, bonus);
+            histories.update_capture(config, board, mv, bonus);
         }
         for &other in captures {
-            self.histories.update_capture(&self.board, other, -bonus);
+            histories.update_capture(config, board, other, -bonus);
         }
     }
-}
-
-/// What the move loop found.
-struct Searched {
-    best: Score,
-    best_move: Option<Move>,
-    /// Legal moves, pruned ones included.
-    count: usize,
-    /// The value rests on a shallower search than the node asked for.
-    is_shallow: bool,
 }

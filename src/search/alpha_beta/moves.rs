@@ -1,16 +1,17 @@
 //! Step 11 of the search: the loop over the moves, with what is skipped, extended and reduced.
 
 use crate::search::config::Config;
-use crate::search::params as p;
+use crate::search::info::Bound;
+use crate::search::params::fixed::PLY_PARTS;
 use crate::search::picker::Picker;
-use crate::search::report::Bound;
+use crate::search::task::Task;
 use crate::search::techniques::{HistoryRule, Killers};
 use crate::search::tt::score_from_table;
 use crate::search::worker::Worker;
 use crate::types::score::{self, INFINITE};
 use crate::types::{Depth, Move, MoveList, Score};
 
-use super::{Knowledge, Node, OffPv, OnPv, Searched, Task};
+use super::{MoveLoopResult, Node, NodeInfo, OffPv, OnPv};
 
 /// A move about to be searched.
 #[derive(Clone, Copy)]
@@ -27,32 +28,27 @@ struct Candidate {
 impl<C: Config> Worker<'_, C> {
     pub(super) fn search_moves<N: Node>(
         &mut self,
-        known: &Knowledge,
-        mut alpha: Score,
-        beta: Score,
-        task: Task,
-    ) -> Searched {
+        node: &NodeInfo,
+        mut task: Task,
+    ) -> MoveLoopResult {
         let techniques = self.techniques();
         let Task { depth, ply, .. } = task;
         let excluded = self.frame(ply).excluded;
-        let mut picker = Picker::new(
-            &self.board,
-            self.shared.config,
-            known.hash_move,
-            self.refutations(ply),
-        );
+        let refutations = self.refutations(ply);
+        let config = self.shared.config;
+        let mut picker = Picker::new(&self.board, config, node.hash_move, refutations);
         let earlier = self.earlier_moves(ply);
         let safety = self.board.king_safety();
         let has_single_reply = techniques.single_reply_extension
-            && known.in_check
+            && node.in_check
             && !N::ROOT
             && !self.board.has_legal_moves(2);
         if techniques.killers == Killers::OfSiblings {
             self.frame(ply + 1).killers = [None; 2];
         }
-        let mut tried = (MoveList::new(), MoveList::new());
+        let (mut quiets, mut captures) = (MoveList::new(), MoveList::new());
         let mut has_raised_alpha = false;
-        let mut found = Searched {
+        let mut result = MoveLoopResult {
             best: -INFINITE,
             best_move: None,
             count: 0,
@@ -66,34 +62,34 @@ impl<C: Config> Worker<'_, C> {
             {
                 continue;
             }
-            found.count += 1;
+            result.count += 1;
             let is_capture = self.board.is_capture(mv);
             let candidate = Candidate {
                 mv,
                 is_capture,
                 gives_check: self.board.gives_check(mv),
                 history,
-                number: found.count,
+                number: result.count,
             };
 
-            // Step 11a. Skip what cannot matter, once a move that does not lose is known.
+            // Step 11a. Skip what cannot matter, once a move that does not lose is node.
             if !N::ROOT
-                && found.best > -score::MAX_EVAL
-                && self.is_prunable(&candidate, known, alpha, task, &mut picker)
+                && result.best > -score::MAX_EVAL
+                && self.is_prunable(&candidate, node, task, &mut picker)
             {
                 continue;
             }
 
             // Step 11b. More depth where the position is sharp.
-            let extension = self.extension::<N>(&candidate, known, has_single_reply, beta, task);
+            let extension = self.extension::<N>(&candidate, node, has_single_reply, task);
             if self.is_aborted {
                 break;
             }
             let new_depth = match extension {
                 Extension::Cut(score) => {
-                    found.best = score;
-                    found.is_shallow = true;
-                    return found;
+                    result.best = score;
+                    result.is_shallow = true;
+                    return result;
                 }
                 Extension::Plies(plies) => depth - 1 + plies,
             };
@@ -101,57 +97,57 @@ impl<C: Config> Worker<'_, C> {
             // Step 11c. Search it.
             let nodes_before = self.nodes;
             self.make(mv, ply, candidate.gives_check);
-            let score = self.search_candidate::<N>(&candidate, known, alpha, beta, new_depth, task);
+            let score = self.search_candidate::<N>(&candidate, node, new_depth, task);
             self.board.unmake_move();
             if self.is_aborted {
                 break;
             }
             if N::ROOT {
-                self.note_root_result(mv, score, alpha, found.count, nodes_before);
+                let nodes = self.nodes - nodes_before;
+                self.record_root_result(&candidate, score, task.alpha, nodes);
             }
 
             // Step 11d. A new best move?
-            if score > found.best {
-                found.best = score;
+            if score > result.best {
+                result.best = score;
                 if techniques.fail_low_moves {
-                    found.best_move = Some(mv);
+                    result.best_move = Some(mv);
                 }
-                if score > alpha {
+                if score > task.alpha {
                     has_raised_alpha = true;
-                    found.best_move = Some(mv);
-                    if score < beta || N::ROOT {
+                    result.best_move = Some(mv);
+                    if score < task.beta || N::ROOT {
                         self.update_pv(ply, mv);
                     }
-                    if score >= beta {
-                        self.update_history_on_cutoff(mv, (&tried.0, &tried.1), depth, ply);
-                        return found;
+                    if score >= task.beta {
+                        self.update_history_on_cutoff(mv, &quiets, &captures, task);
+                        return result;
                     }
-                    alpha = score;
+                    task.alpha = score;
                 }
             }
-            [&mut tried.0, &mut tried.1][usize::from(is_capture)].push(mv);
+            [&mut quiets, &mut captures][usize::from(is_capture)].push(mv);
         }
         // The papers also reward the best move of a node that did not cut.
         if let (Some(mv), HistoryRule::Squared | HistoryRule::Doubled) =
-            (found.best_move, techniques.history)
+            (result.best_move, techniques.history)
             && has_raised_alpha
         {
             self.histories
                 .update_additive(techniques.history, mv, depth);
         }
-        found
+        result
     }
 
     /// Step 11a: futility, late moves, and moves that lose material.
     fn is_prunable(
         &self,
         candidate: &Candidate,
-        known: &Knowledge,
-        alpha: Score,
+        node: &NodeInfo,
         task: Task,
         picker: &mut Picker<'_, C>,
     ) -> bool {
-        let techniques = self.techniques();
+        let (techniques, params) = (self.techniques(), self.params());
         let Candidate {
             mv,
             is_capture,
@@ -160,85 +156,83 @@ impl<C: Config> Worker<'_, C> {
             number,
         } = *candidate;
         let depth = task.depth;
-        if !is_capture && !gives_check && !known.in_check {
+        if !is_capture && !gives_check && !node.in_check {
             // Late moves. The picker's order is good; what comes late at low depth rarely matters.
             if techniques.late_move_pruning
-                && depth <= p::LATE_MOVE_DEPTH_THRESHOLD
-                && number > p::late_move_count(depth, known.improving)
+                && depth <= params.late_move_max_depth
+                && number > params.late_move_count(depth, node.improving)
             {
                 picker.skip_quiets();
                 return true;
             }
-            let reduced = (depth - self.base_reduction(depth, number)).max(1);
+            let reduced = (depth - self.shared.reductions.get(depth, number)).max(1);
             // Futility. A quiet move cannot lift a poor evaluation above alpha.
             if techniques.futility
-                && reduced <= p::FUTILITY_DEPTH_THRESHOLD
-                && let Some(eval) = known.eval
-                && eval + p::futility_margin(reduced) + history / p::FUTILITY_HISTORY_FACTOR
-                    <= alpha
+                && reduced <= params.futility_max_depth
+                && let Some(eval) = node.eval
+                && eval + params.futility_margin(reduced, history) <= task.alpha
             {
                 picker.skip_quiets();
                 return true;
             }
             // A move that has failed again and again in this context.
             if techniques.late_move_pruning
-                && reduced <= p::BAD_HISTORY_DEPTH_THRESHOLD
-                && history < p::bad_history(depth)
+                && reduced <= params.bad_history_max_depth
+                && history < params.bad_history(depth)
             {
                 return true;
             }
         }
         techniques.exchange_pruning
-            && depth <= p::EXCHANGE_DEPTH_THRESHOLD
+            && depth <= params.exchange_max_depth
             && !self
                 .board
-                .see_at_least(mv, p::exchange_margin(depth, !is_capture))
+                .see_at_least(mv, params.exchange_margin(depth, !is_capture))
     }
 
     /// Step 11b.
     fn extension<N: Node>(
         &mut self,
         candidate: &Candidate,
-        known: &Knowledge,
+        node: &NodeInfo,
         has_single_reply: bool,
-        beta: Score,
         task: Task,
     ) -> Extension {
-        let techniques = self.techniques();
+        let (techniques, params) = (self.techniques(), self.params());
         let Task {
-            depth,
-            ply,
-            is_cut_node,
+            beta, depth, ply, ..
         } = task;
         self.inherit_extensions(ply);
-        if N::ROOT || ply as Depth >= 2 * self.root_depth {
+        if N::ROOT || ply as Depth >= params.extension_ply_factor * self.root_depth {
             return Extension::Plies(0);
         }
 
         // Singular. If all other moves fail clearly below the hash move, it deserves a closer look.
         if techniques.singular_extension
-            && depth >= p::SINGULAR_DEPTH_LOWER_LIMIT
-            && Some(candidate.mv) == known.hash_move
+            && depth >= params.singular_min_depth
+            && Some(candidate.mv) == node.hash_move
             && self.frame(ply).excluded.is_none()
-            && let Some(entry) = known.entry
-            && entry.depth >= depth - p::SINGULAR_ENTRY_SLACK
+            && let Some(entry) = node.entry
+            && entry.depth >= depth - params.singular_entry_slack
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             && !score::is_decisive(entry.score)
         {
             let hash_score = score_from_table(entry.score, ply);
-            let target = hash_score - p::singular_margin(depth);
+            let target = hash_score - params.singular_margin(depth);
+            let others = task
+                .at_depth((depth - 1) / params.singular_depth_divisor)
+                .in_window(target - 1, target);
             self.frame(ply).excluded = Some(candidate.mv);
-            let others =
-                self.alpha_beta::<OffPv>(target - 1, target, (depth - 1) / 2, ply, is_cut_node);
+            let best_other = self.alpha_beta::<OffPv>(others);
             self.frame(ply).excluded = None;
             if self.is_aborted {
                 return Extension::Plies(0);
             }
-            if others < target {
+            if best_other < target {
                 let is_double = !N::PV
-                    && others < target - p::DOUBLE_EXTENSION_MARGIN
-                    && self.frame(ply).double_extensions < p::DOUBLE_EXTENSIONS_THRESHOLD;
-                self.frame(ply).double_extensions += u8::from(is_double);
+                    && best_other < target - params.double_extension_margin
+                    && self.frame(ply).double_extensions < params.double_extension_max;
+                self.frame(ply).double_extensions += i32::from(is_double);
                 return Extension::Plies(1 + Depth::from(is_double));
             }
             // Several moves beat beta: this node will fail high whatever is played.
@@ -246,16 +240,18 @@ impl<C: Config> Worker<'_, C> {
                 return Extension::Cut(target);
             }
             if hash_score >= beta {
-                return Extension::Plies(-1);
+                return Extension::Plies(-params.negative_extension);
             }
             return Extension::Plies(0);
         }
 
         if has_single_reply
-            || (techniques.mate_threat_extension && known.mate_threat)
+            || (techniques.mate_threat_extension && node.mate_threat)
             || (techniques.check_extension
                 && candidate.gives_check
-                && self.board.see_at_least(candidate.mv, 0))
+                && self
+                    .board
+                    .see_at_least(candidate.mv, params.check_extension_margin))
         {
             return Extension::Plies(1);
         }
@@ -264,9 +260,9 @@ impl<C: Config> Worker<'_, C> {
             && candidate.is_capture
             && self.frame_before(ply, 1).captured_on == Some(candidate.mv.to())
         {
-            let saved = self.frame(ply).quarters + p::RECAPTURE_QUARTERS;
-            self.frame(ply + 1).quarters = saved % p::PLY_QUARTERS;
-            return Extension::Plies(Depth::from(saved / p::PLY_QUARTERS));
+            let saved = self.frame(ply).saved_parts + params.recapture_parts;
+            self.frame(ply + 1).saved_parts = saved % PLY_PARTS;
+            return Extension::Plies(saved / PLY_PARTS);
         }
         Extension::Plies(0)
     }
@@ -275,74 +271,66 @@ impl<C: Config> Worker<'_, C> {
     fn search_candidate<N: Node>(
         &mut self,
         candidate: &Candidate,
-        known: &Knowledge,
-        alpha: Score,
-        beta: Score,
+        node: &NodeInfo,
         new_depth: Depth,
         task: Task,
     ) -> Score {
         if N::ROOT {
-            self.tell_root_move(candidate.mv, candidate.number);
+            self.report_root_move(candidate.mv, candidate.number);
         }
-        let techniques = self.techniques();
-        let ply = task.ply + 1;
-        if !techniques.principal_variation {
-            return -self.alpha_beta::<OffPv>(-beta, -alpha, new_depth, ply, false);
+        let whole = task.child(new_depth);
+        if !self.techniques().principal_variation {
+            return -self.alpha_beta::<OffPv>(whole);
         }
+        let alpha = task.alpha;
+        let zero_window = task.zero_window_child(alpha, new_depth);
         let mut score = alpha + 1;
-        let reduction = self.reduction::<N>(candidate, known, task);
+        let reduction = self.reduction::<N>(candidate, node, task);
         let is_first = candidate.number == 1;
         if reduction > 0 && !is_first {
-            let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
-            score = -self.alpha_beta::<OffPv>(-alpha - 1, -alpha, reduced, ply, true);
-            if score > alpha && reduced < new_depth && !self.is_aborted {
-                score = -self.alpha_beta::<OffPv>(
-                    -alpha - 1,
-                    -alpha,
-                    new_depth,
-                    ply,
-                    !task.is_cut_node,
-                );
+            let reduced = Task {
+                depth: (new_depth - reduction).clamp(1, new_depth.max(1)),
+                is_cut_node: true,
+                ..zero_window
+            };
+            score = -self.alpha_beta::<OffPv>(reduced);
+            if score > alpha && reduced.depth < new_depth && !self.is_aborted {
+                score = -self.alpha_beta::<OffPv>(zero_window);
             }
         } else if !N::PV || !is_first {
-            score =
-                -self.alpha_beta::<OffPv>(-alpha - 1, -alpha, new_depth, ply, !task.is_cut_node);
+            score = -self.alpha_beta::<OffPv>(zero_window);
         }
-        if N::PV && (is_first || (score > alpha && (N::ROOT || score < beta))) && !self.is_aborted {
-            score = -self.alpha_beta::<OnPv>(-beta, -alpha, new_depth, ply, false);
+        let is_inside = score > alpha && (N::ROOT || score < task.beta);
+        if N::PV && (is_first || is_inside) && !self.is_aborted {
+            score = -self.alpha_beta::<OnPv>(whole);
         }
         score
     }
 
     /// How many plies a late move is reduced by.
-    fn reduction<N: Node>(&self, candidate: &Candidate, known: &Knowledge, task: Task) -> Depth {
-        let Candidate {
-            mv,
-            is_capture,
-            gives_check,
-            history,
-            number,
-        } = *candidate;
+    fn reduction<N: Node>(&self, candidate: &Candidate, node: &NodeInfo, task: Task) -> Depth {
+        let params = self.params();
+        let first_moves = params.reduction_first_moves as usize + usize::from(N::PV);
         if !self.techniques().late_move_reductions
-            || task.depth < p::REDUCTION_DEPTH_LOWER_LIMIT
-            || number <= 1 + usize::from(N::PV)
+            || task.depth < params.reduction_min_depth
+            || candidate.number <= first_moves
         {
             return 0;
         }
-        let mut reduction = self.base_reduction(task.depth, number);
-        if is_capture {
-            reduction /= 2;
+        let mut reduction = self.shared.reductions.get(task.depth, candidate.number);
+        if candidate.is_capture {
+            reduction /= params.reduction_capture_divisor;
         }
-        let is_killer = self.frame_before(task.ply, 0).killers.contains(&Some(mv));
-        reduction += Depth::from(task.is_cut_node) + Depth::from(!known.improving);
-        reduction -= Depth::from(N::PV) + Depth::from(gives_check) + Depth::from(is_killer);
-        reduction -= history / p::REDUCTION_HISTORY_FACTOR;
+        let killers = &self.frame_before(task.ply, 0).killers;
+        let is_killer = killers.contains(&Some(candidate.mv));
+        let plies_if = |condition, plies| if condition { plies } else { 0 };
+        reduction += plies_if(task.is_cut_node, params.reduction_cut_node);
+        reduction += plies_if(!node.improving, params.reduction_not_improving);
+        reduction -= plies_if(N::PV, params.reduction_pv);
+        reduction -= plies_if(candidate.gives_check, params.reduction_check);
+        reduction -= plies_if(is_killer, params.reduction_killer);
+        reduction -= candidate.history / params.reduction_history_divisor;
         reduction.max(0)
-    }
-
-    #[inline]
-    fn base_reduction(&self, depth: Depth, number: usize) -> Depth {
-        Depth::from(self.shared.reductions[depth.clamp(0, 63) as usize][number.min(63)])
     }
 
     fn is_open_root_move(&self, mv: Move) -> bool {
@@ -352,20 +340,19 @@ impl<C: Config> Worker<'_, C> {
     }
 
     /// Enters the result of a root move into its record.
-    fn note_root_result(
+    fn record_root_result(
         &mut self,
-        mv: Move,
+        candidate: &Candidate,
         score: Score,
         alpha: Score,
-        number: usize,
-        nodes_before: u64,
+        nodes: u64,
     ) {
-        let nodes = self.nodes - nodes_before;
-        let tail: Vec<Move> = self.pvs[1].to_vec();
+        let mv = candidate.mv;
+        let tail = &self.pvs[1];
         if let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) {
             root.nodes += nodes;
             // Only a move that raised alpha has a score of its own; the others are just "not better".
-            if number == 1 || score > alpha {
+            if candidate.number == 1 || score > alpha {
                 root.score = score;
                 root.pv.clear();
                 root.pv.push(mv);

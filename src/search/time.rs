@@ -3,32 +3,27 @@
 
 use std::time::{Duration, Instant};
 
+use super::formulas::hundredths;
 use super::limits::{Limits, TimeControl};
-
-/// Moves a game is expected to last when the clock does not say.
-const EXPECTED_MOVES: u32 = 32;
-/// The hard bound is at most this multiple of the ordinary share ...
-const HARD_FACTOR: u32 = 5;
-/// ... and at most this part of what is left.
-const HARD_SHARE: f64 = 0.35;
+use super::params::Params;
 
 /// The time plan of one search.
 #[derive(Clone, Debug)]
-pub(super) struct Clock {
+pub(super) struct TimeManager {
     start: Instant,
     /// When the clock began to run: the start, or the ponder hit.
     running_since: Option<Instant>,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    /// How the decision stood when the last iteration of a ponder search was finished.
-    pondered: Option<Progress>,
+    /// How stable the decision was when the last iteration of a ponder search was finished.
+    pondered: Option<Stability>,
     /// The ponder hit came when the time for the move was already spent.
     is_settled: bool,
 }
 
 /// What the last iterations say about how settled the decision is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Progress {
+pub(super) struct Stability {
     /// Iterations for which the best move has stayed the same.
     pub(super) stable_iterations: u32,
     /// How far the score has dropped since the last iteration.
@@ -37,8 +32,8 @@ pub(super) struct Progress {
     pub(super) best_move_effort: f64,
 }
 
-impl Clock {
-    pub(super) fn new(limits: &Limits, now: Instant) -> Self {
+impl TimeManager {
+    pub(super) fn new(params: &Params, limits: &Limits, now: Instant) -> Self {
         let (soft, hard) = match limits.time {
             TimeControl::None => (None, None),
             TimeControl::PerMove(time) => {
@@ -57,18 +52,20 @@ impl Clock {
                 moves_to_go,
             } => {
                 let left = remaining.saturating_sub(limits.overhead);
-                let moves = moves_to_go.map_or(EXPECTED_MOVES, |n| n.clamp(1, EXPECTED_MOVES));
+                let expected = params.time_expected_moves as u32;
+                let moves = moves_to_go.map_or(expected, |n| n.clamp(1, expected));
                 // Every move costs the overhead anew, so only the rest of the increment can be spent.
                 let gain = increment.saturating_sub(limits.overhead);
                 // ... and where it is more than the increment, the coming moves' is set aside.
                 let toll = limits.overhead.saturating_sub(increment) * moves;
                 let left = left.saturating_sub(toll.min(left / 2));
-                let mut share = left / moves + gain * 3 / 4;
+                let mut share = left / moves + percent(params.time_increment_percent, gain);
                 if limits.expects_ponder {
-                    share = share * 5 / 4;
+                    share = percent(params.time_ponder_percent, share);
                 }
-                let most = left.mul_f64(HARD_SHARE);
-                (Some(share.min(most)), Some((share * HARD_FACTOR).min(most)))
+                let most = left.mul_f64(hundredths(params.time_hard_percent));
+                let hard = share * params.time_hard_factor as u32;
+                (Some(share.min(most)), Some(hard.min(most)))
             }
         };
         let running_since = (!limits.ponder).then_some(now);
@@ -88,17 +85,17 @@ impl Clock {
     }
 
     /// An iteration is finished while the clock does not run.
-    pub(super) const fn ponder_on(&mut self, progress: Progress) {
-        self.pondered = Some(progress);
+    pub(super) const fn note_stability(&mut self, stability: Stability) {
+        self.pondered = Some(stability);
     }
 
     /// The expected move was played. If the opponent's time has sufficed, no own time is needed.
-    pub(super) fn start_running(&mut self) {
+    pub(super) fn start_running(&mut self, params: &Params) {
         if self.running_since.is_none() {
             self.running_since = Some(Instant::now());
             self.is_settled = self
                 .pondered
-                .is_some_and(|progress| self.is_soft_bound_reached(progress));
+                .is_some_and(|stability| self.is_soft_bound_reached(params, stability));
         }
     }
 
@@ -111,13 +108,15 @@ impl Clock {
     }
 
     /// Whether another iteration is not worth starting.
-    pub(super) fn is_soft_bound_reached(&self, progress: Progress) -> bool {
+    pub(super) fn is_soft_bound_reached(&self, params: &Params, stability: Stability) -> bool {
         match (self.running_since, self.soft) {
-            (Some(_), Some(soft)) => self.elapsed() >= soft.mul_f64(stretch(progress)),
+            (Some(_), Some(soft)) => self.elapsed() >= soft.mul_f64(stability.stretch(params)),
             // A fixed time per move: the next iteration would hardly finish.
-            (Some(since), None) => self
-                .hard
-                .is_some_and(|hard| since.elapsed() >= hard.mul_f64(0.98)),
+            (Some(since), None) => {
+                let part = hundredths(params.time_fixed_percent);
+                self.hard
+                    .is_some_and(|hard| since.elapsed() >= hard.mul_f64(part))
+            }
             _ => false,
         }
     }
@@ -128,25 +127,39 @@ impl Clock {
     }
 }
 
-/// How much of the soft bound to use: less for a settled decision, more when the score drops.
-fn stretch(progress: Progress) -> f64 {
-    let stability = 1.35 - 0.09 * f64::from(progress.stable_iterations.min(8));
-    let drop = 1.0 + f64::from(progress.score_drop.clamp(0, 60)) / 75.0;
-    let effort = 1.45 - 0.75 * progress.best_move_effort;
-    stability * drop * effort
+impl Stability {
+    /// How much of the soft bound to use: less for a settled decision, more when the score drops.
+    fn stretch(self, params: &Params) -> f64 {
+        let iterations = self.stable_iterations.min(params.time_stable_max as u32);
+        let score_drop = self.score_drop.clamp(0, params.time_drop_max);
+        let stability = hundredths(params.time_unstable_percent)
+            - hundredths(params.time_stable_step_percent) * f64::from(iterations);
+        let drop = 1.0 + f64::from(score_drop) / f64::from(params.time_drop_scale);
+        let effort = hundredths(params.time_effort_base_percent)
+            - hundredths(params.time_effort_slope_percent) * self.best_move_effort;
+        stability * drop * effort
+    }
+}
+
+fn percent(percent: i32, of: Duration) -> Duration {
+    of * percent as u32 / 100
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
+    const PARAMS: Params = Params::DEFAULT;
+    const EXPECTED_MOVES: u32 = PARAMS.time_expected_moves as u32;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeManager {
         let time = TimeControl::Clock {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
             moves_to_go,
         };
-        Clock::new(
+        TimeManager::new(
+            &PARAMS,
             &Limits {
                 time,
                 ..Limits::default()
@@ -200,22 +213,22 @@ mod tests {
 
     #[test]
     fn a_settled_decision_takes_less_time_than_a_shaken_one() {
-        let settled = Progress {
+        let settled = Stability {
             stable_iterations: 9,
             score_drop: 0,
             best_move_effort: 0.95,
         };
-        let shaken = Progress {
+        let shaken = Stability {
             stable_iterations: 0,
             score_drop: 50,
             best_move_effort: 0.3,
         };
-        assert!(stretch(settled) < 0.6 && stretch(shaken) > 1.8);
+        assert!(settled.stretch(&PARAMS) < 0.6 && shaken.stretch(&PARAMS) > 1.8);
     }
 
     #[test]
     fn a_hit_after_long_pondering_is_answered_at_once() {
-        let progress = Progress {
+        let stability = Stability {
             stable_iterations: 9,
             score_drop: 0,
             best_move_effort: 0.95,
@@ -226,9 +239,9 @@ mod tests {
             clock.start = Instant::now()
                 .checked_sub(pondered_for)
                 .expect("the machine has been up for seconds");
-            clock.ponder_on(progress);
+            clock.note_stability(stability);
             assert!(!clock.is_hard_bound_reached());
-            clock.start_running();
+            clock.start_running(&PARAMS);
             assert_eq!(clock.is_hard_bound_reached(), at_once);
         }
     }
@@ -239,9 +252,9 @@ mod tests {
             ponder: true,
             ..Limits::move_time(Duration::ZERO)
         };
-        let mut clock = Clock::new(&limits, Instant::now());
+        let mut clock = TimeManager::new(&PARAMS, &limits, Instant::now());
         assert!(!clock.is_hard_bound_reached());
-        clock.start_running();
+        clock.start_running(&PARAMS);
         assert!(clock.is_hard_bound_reached());
     }
 }

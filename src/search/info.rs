@@ -1,4 +1,4 @@
-//! What a search tells the outside while it runs and when it is done.
+//! What a search reports while it runs, and its result.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ pub enum Bound {
     Upper,
 }
 
-/// One finished line of one iteration.
-#[derive(Clone, Copy, Debug)]
-pub struct Iteration<'a> {
+/// The progress of a search: one line of one iteration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchInfo {
     /// The iteration's depth.
     pub depth: Depth,
     /// The deepest ply reached.
@@ -35,20 +35,20 @@ pub struct Iteration<'a> {
     /// Fill of the transposition table in permille.
     pub hashfull: u32,
     /// The line.
-    pub pv: &'a [Move],
+    pub pv: Vec<Move>,
 }
 
-impl Iteration<'_> {
+impl SearchInfo {
     /// Nodes per second so far.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
     }
 }
 
-/// Receives news from the main search thread.
+/// Receives the reports of the main search thread.
 pub trait Reporter {
-    /// A line is finished (or failed out of its window, see [`Iteration::bound`]).
-    fn iteration(&mut self, report: &Iteration<'_>);
+    /// A line is finished (or failed out of its window, see [`SearchInfo::bound`]).
+    fn report(&mut self, info: SearchInfo);
 
     /// Who wants to hear that the search turns to a root move; asked once, before the search.
     fn root_watcher(&self) -> Option<RootWatcher> {
@@ -63,7 +63,7 @@ pub type RootWatcher = Box<dyn Fn(Move, usize) + Send + Sync>;
 pub struct Silent;
 
 impl Reporter for Silent {
-    fn iteration(&mut self, _: &Iteration<'_>) {}
+    fn report(&mut self, _: SearchInfo) {}
 }
 
 /// One of the best lines at the end of a search.

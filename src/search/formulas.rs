@@ -1,0 +1,154 @@
+//! The small functions that turn the numbers of [`Params`] into margins, reductions and bonuses.
+
+use crate::types::{Depth, Score};
+
+use super::params::Params;
+use super::params::fixed::REDUCTION_ROWS;
+
+/// So many percent of a number of at least zero, rounded down.
+const fn percent(percent: i32, of: i32) -> i32 {
+    of * percent / 100
+}
+
+/// Hundredths as a real number.
+pub(super) fn hundredths(number: i32) -> f64 {
+    f64::from(number) / 100.0
+}
+
+impl Params {
+    /// The next half-width of an aspiration window that has failed.
+    #[inline]
+    pub(super) const fn widened(&self, width: Score) -> Score {
+        width + percent(self.aspiration_growth_percent, width) + self.aspiration_growth_base
+    }
+
+    /// How far above beta the evaluation must be to cut.
+    #[inline]
+    pub(super) const fn reverse_futility_margin(&self, depth: Depth, improving: bool) -> Score {
+        self.reverse_futility_slope * (depth - improving as Depth)
+    }
+
+    /// How far below alpha the evaluation must be to go straight to quiescence.
+    #[inline]
+    pub(super) const fn razoring_margin(&self, depth: Depth) -> Score {
+        self.razoring_base + self.razoring_slope * depth
+    }
+
+    /// How much a quiet move may add to the evaluation.
+    #[inline]
+    pub(super) const fn futility_margin(&self, depth: Depth, history: i32) -> Score {
+        self.futility_base + self.futility_slope * depth + history / self.futility_history_divisor
+    }
+
+    /// A quiet move with less history than this has failed again and again.
+    #[inline]
+    pub(super) const fn bad_history(&self, depth: Depth) -> i32 {
+        -self.bad_history_slope * depth
+    }
+
+    /// How many moves are tried at low depth before the quiet ones are left out.
+    #[inline]
+    pub(super) const fn late_move_count(&self, depth: Depth, improving: bool) -> usize {
+        let count = self.late_move_base + percent(self.late_move_slope_percent, depth * depth);
+        let divisor = if improving {
+            1
+        } else {
+            self.late_move_not_improving_divisor
+        };
+        (count / divisor) as usize
+    }
+
+    /// How much material a move may lose at low depth.
+    #[inline]
+    pub(super) const fn exchange_margin(&self, depth: Depth, is_quiet: bool) -> Score {
+        if is_quiet {
+            -self.exchange_quiet_slope * depth * depth
+        } else {
+            -self.exchange_capture_slope * depth
+        }
+    }
+
+    /// How far the singular test lowers the hash move's score.
+    #[inline]
+    pub(super) const fn singular_margin(&self, depth: Depth) -> Score {
+        percent(self.singular_margin_percent, depth)
+    }
+
+    /// How far below beta the static evaluation may be for a null move.
+    #[inline]
+    pub(super) const fn null_move_slack(&self, depth: Depth) -> Score {
+        self.null_move_slack_slope * depth
+    }
+
+    /// Null-move reduction, by depth and by how far the evaluation is above beta.
+    #[inline]
+    pub(super) fn null_move_reduction(&self, depth: Depth, surplus: Score) -> Depth {
+        let by_surplus = (surplus / self.null_move_eval_divisor).min(self.null_move_eval_max);
+        self.null_move_base + depth / self.null_move_depth_divisor + by_surplus
+    }
+
+    /// For how many plies no null move is tried while one is verified.
+    #[inline]
+    pub(super) fn verification_plies(&self, depth: Depth) -> usize {
+        percent(self.verification_plies_percent, depth.max(0)) as usize
+    }
+
+    /// The bonus for a move that cut at this depth.
+    #[inline]
+    pub(super) fn history_bonus(&self, depth: Depth) -> i32 {
+        (self.history_bonus_slope * depth - self.history_bonus_offset).min(self.history_bonus_max)
+    }
+
+    /// The bonus for a quiet move that has changed the static evaluation by so much.
+    #[inline]
+    pub(super) fn evaluation_bonus(&self, gain: Score) -> i32 {
+        let max = self.evaluation_bonus_max;
+        (self.evaluation_bonus_slope * gain).clamp(-max, max)
+    }
+
+    /// How many parts of a correction cell a search of this depth replaces.
+    #[inline]
+    pub(super) fn correction_weight(&self, depth: Depth) -> i32 {
+        (depth + self.correction_weight_base).min(self.correction_weight_max)
+    }
+}
+
+/// Base late-move reductions, by depth and move number.
+pub(super) struct Reductions([[u8; REDUCTION_ROWS]; REDUCTION_ROWS]);
+
+impl Reductions {
+    pub(super) fn new(params: &Params) -> Self {
+        let base = hundredths(params.reduction_base_percent);
+        let divisor = hundredths(params.reduction_divisor_percent);
+        let logarithms: [f64; REDUCTION_ROWS] = std::array::from_fn(|n| (n as f64).ln());
+        let mut table = [[0; REDUCTION_ROWS]; REDUCTION_ROWS];
+        for (row, depth) in table.iter_mut().zip(logarithms).skip(1) {
+            for (cell, number) in row.iter_mut().zip(logarithms).skip(1) {
+                *cell = (base + depth * number / divisor) as u8;
+            }
+        }
+        Self(table)
+    }
+
+    /// The plies by which the move of this number, from 1, is reduced at this depth.
+    #[inline]
+    pub(super) fn get(&self, depth: Depth, number: usize) -> Depth {
+        let last = REDUCTION_ROWS - 1;
+        let depth = depth.clamp(0, last as Depth) as usize;
+        Depth::from(self.0[depth][number.min(last)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_grow_with_depth_and_number() {
+        let reductions = Reductions::new(&Params::DEFAULT);
+        let get = |depth, number| reductions.get(depth, number);
+        assert_eq!((get(0, 5), get(5, 0), get(1, 1)), (0, 0, 0));
+        assert!(get(12, 20) > get(6, 20) && get(12, 20) > get(12, 6));
+        assert_eq!(get(200, 300), get(63, 63));
+    }
+}
