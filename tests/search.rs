@@ -12,11 +12,11 @@ use hanxin::notation::epd;
 use hanxin::search::techniques::{
     CaptureValue, Evaluation, HistoryRule, InternalDeepening, Killers, MoveOrder, Techniques,
 };
-use hanxin::search::{Control, Limits, Outcome, Searcher, Silent};
+use hanxin::search::{Control, Limits, SearchResult, Searcher, Silent};
 use hanxin::types::score::{mate_in, mate_moves, mated_in};
 use hanxin::types::{Move, Score};
 
-fn search(techniques: Techniques, board: &Board, limits: &Limits) -> Outcome {
+fn search(techniques: Techniques, board: &Board, limits: &Limits) -> SearchResult {
     let mut searcher = Searcher::new(4, 1);
     searcher.techniques = techniques;
     searcher.search(board, limits, &Control::default(), &mut Silent)

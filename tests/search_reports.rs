@@ -4,7 +4,9 @@ use std::fs;
 
 use hanxin::board::Board;
 use hanxin::notation::epd;
-use hanxin::search::{Bound, Control, Limits, Outcome, Reporter, SearchInfo, Searcher, Silent};
+use hanxin::search::{
+    Bound, Control, Limits, Reporter, SearchInfo, SearchResult, Searcher, Silent,
+};
 use hanxin::types::{Depth, Move, Score};
 
 /// Writes down every exact report: depth, place, score, first move.
@@ -20,7 +22,7 @@ impl Reporter for Listener {
     }
 }
 
-fn listen(board: &Board, limits: &Limits) -> (Listener, Outcome) {
+fn listen(board: &Board, limits: &Limits) -> (Listener, SearchResult) {
     let mut listener = Listener::default();
     let mut searcher = Searcher::new(4, 1);
     let outcome = searcher.search(board, limits, &Control::default(), &mut listener);

@@ -8,7 +8,7 @@ use hanxin::board::Board;
 use hanxin::notation::epd;
 use hanxin::rules::{Rule, Verdict, losing_repetitions, repetition};
 use hanxin::search::techniques::Evaluation;
-use hanxin::search::{Control, Limits, Outcome, Reporter, SearchInfo, Searcher, Silent};
+use hanxin::search::{Control, Limits, Reporter, SearchInfo, SearchResult, Searcher, Silent};
 use hanxin::types::score::{BAN, DRAW, is_ban, is_mate, mate_in, mate_moves};
 use hanxin::types::{Depth, Move, Score};
 
@@ -36,16 +36,16 @@ fn searcher(rule: Rule) -> Searcher {
     searcher
 }
 
-fn run(searcher: &mut Searcher, board: &Board, limits: &Limits) -> Outcome {
+fn run(searcher: &mut Searcher, board: &Board, limits: &Limits) -> SearchResult {
     searcher.search(board, limits, &Control::default(), &mut Silent)
 }
 
-fn search(rule: Rule, board: &Board, depth: Depth) -> Outcome {
+fn search(rule: Rule, board: &Board, depth: Depth) -> SearchResult {
     run(&mut searcher(rule), board, &Limits::depth(depth))
 }
 
 /// What the search would think if nothing were ever repeated.
-fn search_without_rules(board: &Board, depth: Depth) -> Outcome {
+fn search_without_rules(board: &Board, depth: Depth) -> SearchResult {
     let mut searcher = searcher(Rule::AlwaysDraw);
     searcher.techniques.game_rules = false;
     run(
@@ -56,7 +56,7 @@ fn search_without_rules(board: &Board, depth: Depth) -> Outcome {
 }
 
 /// The verdict on the end of the line, where the position has occurred before.
-fn verdict_at_end(board: &Board, outcome: &Outcome, rule: Rule) -> Option<Verdict> {
+fn verdict_at_end(board: &Board, outcome: &SearchResult, rule: Rule) -> Option<Verdict> {
     let mut board = board.clone();
     for &mv in &outcome.lines[0].pv {
         board.make_move(mv);

@@ -8,7 +8,7 @@ use anyhow::{Context as _, ensure};
 
 use crate::notation::epd::Record;
 use crate::notation::parse_move;
-use crate::search::{Control, Outcome, Silent};
+use crate::search::{Control, SearchResult, Silent};
 use crate::types::Move;
 use crate::types::score::mate_moves;
 
@@ -90,7 +90,7 @@ impl Task {
         Ok(Self { record, best, mate })
     }
 
-    fn is_solved_by(&self, outcome: &Outcome) -> bool {
+    fn is_solved_by(&self, outcome: &SearchResult) -> bool {
         let announced = mate_moves(outcome.score()).filter(|&moves| moves > 0);
         let mates_in_time = match (announced, self.mate) {
             (Some(moves), Some(wanted)) => moves as u32 <= wanted,
@@ -107,7 +107,7 @@ fn mate_length(text: &str) -> anyhow::Result<u32> {
     length.with_context(|| format!("mate '{text}' is no number of moves (expected 1 or more)"))
 }
 
-fn describe(outcome: &Outcome) -> String {
+fn describe(outcome: &SearchResult) -> String {
     let best = outcome
         .best_move()
         .map_or_else(|| "none".to_owned(), |mv| mv.to_string());

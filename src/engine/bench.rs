@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::notation::epd::{self, EpdError};
-use crate::search::{Control, Limits, Outcome, Searcher, Silent};
+use crate::search::{Control, Limits, SearchResult, Searcher, Silent};
 use crate::types::Depth;
 use crate::types::score::shown;
 
@@ -23,7 +23,7 @@ pub struct Bench {
 /// One position searched.
 pub struct BenchLine {
     /// The result.
-    pub outcome: Outcome,
+    pub outcome: SearchResult,
     /// The position.
     pub fen: String,
 }
@@ -67,7 +67,7 @@ impl Bench {
     }
 
     /// One search, which uses up a control of its own.
-    fn search(self, searcher: &mut Searcher, board: &Board, control: &Control) -> Outcome {
+    fn search(self, searcher: &mut Searcher, board: &Board, control: &Control) -> SearchResult {
         let own = Control::default();
         let limits = Limits::depth(self.depth);
         thread::scope(|scope| {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use crate::search::TimeControl;
 
 /// More than this is no lag: somebody has set the clocks anew.
-const MOST: Duration = Duration::from_millis(250);
+const MAX_LAG: Duration = Duration::from_millis(250);
 /// One part in so many of an old estimate is forgotten with each move.
-const FORGETTING: u32 = 8;
+const DECAY_DIVISOR: u32 = 8;
 
 /// Watches the clocks of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,13 +32,13 @@ impl Lag {
         } = time
         {
             self.started = Some((remaining, increment));
-            self.estimate -= self.estimate / FORGETTING;
+            self.estimate -= self.estimate / DECAY_DIVISOR;
             // A clock that shows whole seconds cannot tell.
             let is_exact = remaining.subsec_millis() != 0;
             let lag = expected
                 .filter(|_| is_exact)
                 .map(|expected| expected.saturating_sub(remaining));
-            if let Some(lag) = lag.filter(|&lag| lag <= MOST) {
+            if let Some(lag) = lag.filter(|&lag| lag <= MAX_LAG) {
                 self.estimate = self.estimate.max(lag);
             }
         }

@@ -21,7 +21,7 @@ use crate::board::{Board, perft};
 use crate::eval::network::NETWORK;
 use crate::search::tt::{Entry, Table};
 use crate::search::{
-    Bound, Control, Limits, Outcome, Reporter, RootWatcher, SearchInfo, Searcher, TableView,
+    Bound, Control, Limits, Reporter, RootWatcher, SearchInfo, SearchResult, Searcher, TableView,
 };
 use crate::types::{Depth, Move, Score};
 
@@ -39,7 +39,7 @@ pub enum News {
     /// A line of text from a task for people.
     Text(String),
     /// The last news of a search.
-    Done(Outcome),
+    Done(SearchResult),
     /// The last line of text and the last news of a task.
     TaskDone(String),
 }
@@ -71,7 +71,7 @@ pub struct Engine {
     board: Board,
     banned: Vec<Move>,
     settings: Settings,
-    /// Made by the first search; away while a search is running.
+    /// Made by [`Engine::prepare`] or the first search; away while a search is running.
     searcher: Option<Searcher>,
     /// What can be seen of the searcher's table while it is away.
     table_view: Option<TableView>,
@@ -89,7 +89,7 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine at the start position. The table is allocated by the first search.
+    /// An engine at the start position. What a search needs is allocated by [`Engine::prepare`].
     pub fn new() -> Self {
         Self {
             board: Board::start(),
@@ -159,6 +159,13 @@ impl Engine {
         NETWORK.evaluate(&self.board)
     }
 
+    /// Allocates what a search needs under the present settings, so that no move pays for it.
+    pub fn prepare(&mut self) {
+        if self.running.is_none() {
+            self.searcher = Some(self.take_searcher());
+        }
+    }
+
     /// The searcher, brought up to date with the settings.
     fn take_searcher(&mut self) -> Searcher {
         let megabytes = self.settings.table_megabytes();
@@ -170,11 +177,12 @@ impl Engine {
         if megabytes != self.table_megabytes {
             // The old table goes first, so that two big ones never exist side by side.
             searcher.set_table(Table::new(1));
-            searcher.set_table(biggest_table(megabytes));
+            searcher.set_table(allocate_table(megabytes));
         }
         searcher.set_threads(threads);
         self.table_megabytes = megabytes;
         searcher.techniques = self.settings.techniques();
+        searcher.params = self.settings.params.clone();
         searcher.rules = self.settings.rules;
         searcher
     }
@@ -236,7 +244,7 @@ impl Engine {
                 hashfull: 0,
                 pv: Vec::new(),
             }));
-            tell(News::Done(Outcome::default()));
+            tell(News::Done(SearchResult::default()));
             None
         });
     }
@@ -332,7 +340,7 @@ impl Engine {
     /// `is_game_move` says that the move will be played, so that its score belongs to the game.
     pub fn conclude(
         &mut self,
-        outcome: &Outcome,
+        outcome: &SearchResult,
         is_game_move: bool,
         draw_offered: bool,
     ) -> Option<Decision> {
@@ -383,7 +391,7 @@ impl Drop for Engine {
 }
 
 /// A table of so many megabytes, or half of that as often as the system refuses.
-fn biggest_table(megabytes: usize) -> Table {
+fn allocate_table(megabytes: usize) -> Table {
     let sizes = std::iter::successors(Some(megabytes), |size| (*size > 1).then_some(size / 2));
     let mut tables = sizes.map(|size| {
         let table = Table::try_new(size);

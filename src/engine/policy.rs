@@ -7,12 +7,12 @@ use crate::board::{Board, START_FEN};
 use crate::rules::{Rules, is_dead_material};
 use crate::types::{Score, Side};
 
-/// Own moves in a row without an advantage before a draw will do.
-const PATIENCE: u32 = 8;
-/// Own moves in a row in a lost position before resigning.
-const HOPE: u32 = 3;
-/// A score that loses: more than a rook and a horse behind.
-const LOST: Score = -700;
+/// A draw is accepted after so many own moves in a row without an advantage.
+const DRAW_MOVES: u32 = 8;
+/// The game is resigned after so many own moves in a row with a lost score ...
+const RESIGN_MOVES: u32 = 3;
+/// ... which is at most this: more than a rook and a horse behind.
+const RESIGN_SCORE: Score = -700;
 
 /// What the engine thought of the game so far.
 #[derive(Clone, Debug, Default)]
@@ -33,19 +33,23 @@ impl GameRecord {
         }
         self.side = Some(side);
         self.not_better = if score <= 0 { self.not_better + 1 } else { 0 };
-        self.lost = if score <= LOST { self.lost + 1 } else { 0 };
+        self.lost = if score <= RESIGN_SCORE {
+            self.lost + 1
+        } else {
+            0
+        };
     }
 
     /// Whether an offered draw is welcome.
     pub(super) fn accepts_draw(&self, board: &Board, rules: Rules) -> bool {
-        self.not_better >= PATIENCE
+        self.not_better >= DRAW_MOVES
             || is_dead_material(board.placement())
             || rules.is_limit_reached(board)
     }
 
     /// Whether the game is not worth going on.
     pub(super) fn resigns(&self) -> bool {
-        self.lost >= HOPE
+        self.lost >= RESIGN_MOVES
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::rules::Rules;
+use crate::search::Params;
 use crate::search::techniques::{
     CaptureValue, Evaluation, InternalDeepening, NullMove, Techniques,
 };
@@ -66,6 +67,8 @@ pub struct Settings {
     pub rules: Rules,
     /// How well to play.
     pub strength: Strength,
+    /// The numbers of the search.
+    pub params: Params,
     /// Tell more about a search.
     pub debug: bool,
     /// Resign lost games instead of playing on.
@@ -176,6 +179,7 @@ impl Default for Settings {
             style: Style::Normal,
             rules: Rules::default(),
             strength: Strength::default(),
+            params: Params::DEFAULT,
             debug: false,
             resign: false,
             use_book: true,

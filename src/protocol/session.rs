@@ -16,7 +16,7 @@ use crate::engine::{Engine, News};
 use crate::eval::{breakdown, what_plays};
 use crate::notation::diagram::Diagram;
 use crate::notation::ranks::Ranks;
-use crate::search::{Bound, Outcome};
+use crate::search::{Bound, SearchResult};
 
 use super::command::{Command, Debug, Go, PositionText};
 use super::log::Transcript;
@@ -239,7 +239,10 @@ impl<W: Write> Session<W> {
             Command::Debug(verb) if !self.is_thinking() => self.debug(verb)?,
             Command::Stop if self.is_thinking() => self.stop()?,
             _ if is_booting => self.ignore_line(&line, "say 'ucci' or 'uci' first"),
-            Command::IsReady => self.say(&Reply::ReadyOk)?,
+            Command::IsReady => {
+                self.engine.prepare();
+                self.say(&Reply::ReadyOk)?;
+            }
             Command::Stop => self.stop()?,
             Command::PonderHit { draw } if self.is_pondering() => self.ponder_hit(draw)?,
             Command::PonderHit { .. } => self.ignore_line(&line, "not pondering"),
@@ -276,7 +279,10 @@ impl<W: Write> Session<W> {
         for spec in OptionSpec::announced(dialect) {
             self.say(&Reply::Option(spec))?;
         }
-        self.say(&Reply::HandshakeDone)
+        self.say(&Reply::HandshakeDone)?;
+        // Not every client asks whether we are ready.
+        self.engine.prepare();
+        Ok(())
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
@@ -405,7 +411,7 @@ impl<W: Write> Session<W> {
             News::Text(text) => self.say(&Reply::Text(text)),
             News::TaskDone(text) => {
                 self.thinking = None;
-                self.engine.conclude(&Outcome::default(), false, false);
+                self.engine.conclude(&SearchResult::default(), false, false);
                 self.say(&Reply::Text(text))
             }
             News::Done(outcome) => {

@@ -1,6 +1,6 @@
 //! What a session's engine is busy with, and when it may answer.
 
-use crate::search::Outcome;
+use crate::search::SearchResult;
 
 /// What the engine is busy for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Thinking {
     /// The opponent offers a draw.
     pub(super) draw_offered: bool,
     /// The outcome of a search that may not answer yet.
-    pub(super) outcome: Option<Outcome>,
+    pub(super) outcome: Option<SearchResult>,
 }
 
 impl Thinking {

@@ -77,7 +77,7 @@ pub struct Line {
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The best lines, best first; empty when there is no move to play.
     pub lines: Vec<Line>,
     /// The last finished iteration.
@@ -92,7 +92,7 @@ pub struct Outcome {
     pub time: Duration,
 }
 
-impl Outcome {
+impl SearchResult {
     /// The move to play.
     pub fn best_move(&self) -> Option<Move> {
         self.lines.first()?.pv.first().copied()

@@ -1,7 +1,7 @@
 //! What a search is asked for, and the switch that ends it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::types::score::DRAW;
 use crate::types::{Depth, Move, Score};
@@ -36,6 +36,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// The clock.
     pub time: TimeControl,
+    /// When the clock began to run; `None` = when the search begins.
+    pub started: Option<Instant>,
     /// Kept back for the way of a move to the other side.
     pub overhead: Duration,
     /// Consider only these root moves; empty = all.
@@ -63,6 +65,7 @@ impl Default for Limits {
             nodes: None,
             mate: None,
             time: TimeControl::None,
+            started: None,
             overhead: Duration::from_millis(5),
             search_moves: Vec::new(),
             ban_moves: Vec::new(),

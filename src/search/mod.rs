@@ -20,7 +20,7 @@ mod time;
 pub mod tt;
 mod worker;
 
-pub use info::{Bound, Line, Outcome, Reporter, RootWatcher, SearchInfo, Silent};
+pub use info::{Bound, Line, Reporter, RootWatcher, SearchInfo, SearchResult, Silent};
 pub use limits::{Control, Limits, TimeControl};
 pub use params::Params;
 pub use techniques::Techniques;
@@ -28,7 +28,6 @@ pub use techniques::Techniques;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::thread;
-use std::time::Instant;
 
 use crate::board::Board;
 use crate::rules::{self, Rules};
@@ -143,7 +142,7 @@ impl Searcher {
         limits: &Limits,
         control: &Control,
         reporter: &mut dyn Reporter,
-    ) -> Outcome {
+    ) -> SearchResult {
         if self.techniques == Techniques::TOURNAMENT && self.params == Params::DEFAULT {
             self.search_with(&Tournament, board, limits, control, reporter)
         } else {
@@ -162,13 +161,13 @@ impl Searcher {
         limits: &Limits,
         control: &Control,
         reporter: &mut dyn Reporter,
-    ) -> Outcome {
-        let time = TimeManager::new(config.params(), limits, Instant::now());
+    ) -> SearchResult {
+        let time = TimeManager::new(config.params(), limits);
         let root_moves = self.root_moves(board, limits);
         if root_moves.is_empty() {
-            return Outcome {
+            return SearchResult {
                 time: time.elapsed(),
-                ..Outcome::default()
+                ..SearchResult::default()
             };
         }
         self.table.new_search();
@@ -195,7 +194,7 @@ impl Searcher {
             .collect::<Vec<_>>()
             .into_iter();
         let Some(mut main) = workers.next() else {
-            return Outcome::default();
+            return SearchResult::default();
         };
         let (depth, lines) = thread::scope(|scope| {
             // A helper that the system has no room for is missing, no more.
@@ -222,7 +221,7 @@ impl Searcher {
             })
         });
         main.report_final(depth, &lines, reporter);
-        Outcome {
+        SearchResult {
             lines,
             depth,
             seldepth: main.seldepth,

@@ -33,7 +33,8 @@ pub(super) struct Stability {
 }
 
 impl TimeManager {
-    pub(super) fn new(params: &Params, limits: &Limits, now: Instant) -> Self {
+    pub(super) fn new(params: &Params, limits: &Limits) -> Self {
+        let start = limits.started.unwrap_or_else(Instant::now);
         let (soft, hard) = match limits.time {
             TimeControl::None => (None, None),
             TimeControl::PerMove(time) => {
@@ -68,9 +69,9 @@ impl TimeManager {
                 (Some(share.min(most)), Some(hard.min(most)))
             }
         };
-        let running_since = (!limits.ponder).then_some(now);
+        let running_since = (!limits.ponder).then_some(start);
         Self {
-            start: now,
+            start,
             running_since,
             soft,
             hard,
@@ -164,7 +165,6 @@ mod tests {
                 time,
                 ..Limits::default()
             },
-            Instant::now(),
         )
     }
 
@@ -247,12 +247,24 @@ mod tests {
     }
 
     #[test]
+    fn the_clock_runs_from_when_the_command_was_read() {
+        let read = |before| {
+            let limits = Limits {
+                started: Instant::now().checked_sub(Duration::from_secs(before)),
+                ..Limits::move_time(Duration::from_secs(5))
+            };
+            TimeManager::new(&PARAMS, &limits).is_hard_bound_reached()
+        };
+        assert!(read(6) && !read(0));
+    }
+
+    #[test]
     fn pondering_is_not_on_the_clock() {
         let limits = Limits {
             ponder: true,
             ..Limits::move_time(Duration::ZERO)
         };
-        let mut clock = TimeManager::new(&PARAMS, &limits, Instant::now());
+        let mut clock = TimeManager::new(&PARAMS, &limits);
         assert!(!clock.is_hard_bound_reached());
         clock.start_running(&PARAMS);
         assert!(clock.is_hard_bound_reached());
