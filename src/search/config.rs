@@ -5,12 +5,13 @@
 //! not compiled in at all and what is on is not asked for.
 
 use super::params::Params;
-use super::techniques::Techniques;
+use super::techniques::{Replacement, Techniques};
 
 /// The source of a search's techniques and numbers.
 pub(super) trait Config: Sync {
     fn techniques(&self) -> &Techniques;
     fn params(&self) -> &Params;
+    fn replacement(&self) -> Replacement;
 }
 
 /// Play: [`Techniques::TOURNAMENT`] and [`Params::DEFAULT`], folded by the compiler.
@@ -26,12 +27,19 @@ impl Config for Tournament {
     fn params(&self) -> &Params {
         &Params::DEFAULT
     }
+
+    #[inline]
+    fn replacement(&self) -> Replacement {
+        Replacement::TwoLayer
+    }
 }
 
 /// Anything else, read while searching.
 pub(super) struct Custom {
     pub(super) techniques: Techniques,
     pub(super) params: Params,
+    /// The scheme of the searcher's table.
+    pub(super) replacement: Replacement,
 }
 
 impl Config for Custom {
@@ -43,5 +51,10 @@ impl Config for Custom {
     #[inline]
     fn params(&self) -> &Params {
         &self.params
+    }
+
+    #[inline]
+    fn replacement(&self) -> Replacement {
+        self.replacement
     }
 }

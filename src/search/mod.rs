@@ -143,12 +143,16 @@ impl Searcher {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
-        if self.techniques == Techniques::TOURNAMENT && self.params == Params::DEFAULT {
+        let is_tournament = self.techniques == Techniques::TOURNAMENT
+            && self.params == Params::DEFAULT
+            && self.table.scheme() == Tournament.replacement();
+        if is_tournament {
             self.search_with(&Tournament, board, limits, control, reporter)
         } else {
             let custom = Custom {
                 techniques: self.techniques,
                 params: self.params.clone(),
+                replacement: self.table.scheme(),
             };
             self.search_with(&custom, board, limits, control, reporter)
         }
@@ -176,6 +180,7 @@ impl Searcher {
         let root_watcher = reporter.root_watcher();
         let shared = Shared {
             table: &self.table,
+            entries: self.table.in_search(),
             control,
             limits,
             config,

@@ -25,7 +25,7 @@ use super::params::fixed::{
 use super::picker::Refutations;
 use super::techniques::{Evaluation, Killers, Techniques};
 use super::time::TimeManager;
-use super::tt::{Entry, Table};
+use super::tt::{Entry, Table, TableRef};
 
 /// Entries before the root's, so that "four plies ago" always exists.
 const PAST: usize = CONTINUATION_PLIES[CONTINUATION_PLIES.len() - 1];
@@ -81,6 +81,7 @@ pub(super) type Pv = ArrayVec<Move, MAX_PLY>;
 /// What all threads of a search share.
 pub(super) struct Shared<'a, C> {
     pub(super) table: &'a Table,
+    pub(super) entries: TableRef<'a>,
     pub(super) control: &'a Control,
     pub(super) limits: &'a Limits,
     pub(super) config: &'a C,
@@ -277,6 +278,10 @@ impl<'a, C: Config> Worker<'a, C> {
             self.sleep();
         }
         self.board.make_move_knowing_check(mv, gives_check);
+        if self.techniques().table {
+            let config = self.shared.config;
+            self.shared.entries.prefetch(config, self.board.key());
+        }
     }
 
     /// The key to look the position up by.
@@ -290,7 +295,7 @@ impl<'a, C: Config> Worker<'a, C> {
     pub(super) fn probe(&self, key: Key) -> Option<Entry> {
         self.techniques()
             .table
-            .then(|| self.shared.table.probe(key))
+            .then(|| self.shared.entries.probe(self.shared.config, key))
             .flatten()
     }
 
@@ -298,8 +303,7 @@ impl<'a, C: Config> Worker<'a, C> {
     #[inline]
     pub(super) fn store(&self, key: Key, entry: Entry) {
         if self.techniques().table {
-            let slack = self.params().table_replace_slack;
-            self.shared.table.store(key, entry, slack);
+            self.shared.entries.store(self.shared.config, key, entry);
         }
     }
 

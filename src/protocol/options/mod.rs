@@ -1,7 +1,8 @@
 //! Everything a client can set: one table of options, each with what it changes.
 //!
 //! The table serves both dialects: an option has a UCCI name, a UCI name, or both, and either name is
-//! understood in either dialect, because real clients mix them.
+//! understood in either dialect, because real clients mix them. The numbers of the search can be set by
+//! name as well; they are for tuners and experiments and not announced.
 
 mod table;
 
@@ -11,6 +12,7 @@ use thiserror::Error;
 
 use crate::engine::Settings;
 use crate::notation::ranks::Ranks;
+use crate::search::Params;
 
 use super::Dialect;
 use table::TABLE;
@@ -121,13 +123,35 @@ pub(super) fn set(
     value: &str,
     target: &mut OptionTarget<'_>,
 ) -> Result<Action, OptionError> {
-    let spec = OptionSpec::named(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+    let Some(spec) = OptionSpec::named(name) else {
+        return set_search_number(name, value, &mut target.engine.params);
+    };
     spec.apply(value, target)
-        .ok_or_else(|| OptionError::BadValue {
-            option: name.to_owned(),
-            value: value.chars().take(40).collect(),
-            expected: spec.expected(),
+        .ok_or_else(|| OptionError::bad_value(name, value, spec.expected()))
+}
+
+/// Sets the number of the search called `name`.
+fn set_search_number(name: &str, value: &str, params: &mut Params) -> Result<Action, OptionError> {
+    let param = Params::TABLE.iter().find(|param| param.name == name);
+    let param = param.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+    let number = value.parse().ok();
+    number
+        .and_then(|number| param.set(params, number).ok())
+        .map(|()| Action::None)
+        .ok_or_else(|| {
+            let (min, max) = (param.range.start(), param.range.end());
+            OptionError::bad_value(name, value, format!("a whole number from {min} to {max}"))
         })
+}
+
+impl OptionError {
+    fn bad_value(option: &str, value: &str, expected: String) -> Self {
+        Self::BadValue {
+            option: option.to_owned(),
+            value: value.chars().take(40).collect(),
+            expected,
+        }
+    }
 }
 
 impl OptionSpec {

@@ -141,3 +141,21 @@ fn buttons_act() {
     assert_eq!(try_to_set("newgame", ""), Ok(Action::NewGame));
     assert_eq!(try_to_set("Clear Hash", ""), Ok(Action::ClearHash));
 }
+
+#[test]
+fn numbers_of_the_search_are_set_by_name() {
+    let (settings, _) = after(&[("razoring_base", "200"), ("null_move_base", "4")]);
+    assert_eq!(
+        (
+            settings.params.razoring_base,
+            settings.params.null_move_base
+        ),
+        (200, 4)
+    );
+    let error = try_to_set("razoring_base", "x").expect_err("no number");
+    assert_eq!(
+        error.to_string(),
+        "option razoring_base cannot be 'x' (expected a whole number from 0 to 500)"
+    );
+    assert!(try_to_set("razoring_base", "501").is_err());
+}
