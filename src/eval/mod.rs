@@ -12,6 +12,7 @@ mod drawish;
 mod king;
 mod material;
 pub mod network;
+pub mod published;
 mod relations;
 mod tally;
 
