@@ -32,6 +32,8 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Nodes, all threads together. The first iteration is finished in any case.
     pub nodes: Option<u64>,
+    /// No iteration begins after this many nodes; the one under way is finished.
+    pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves is proven.
     pub mate: Option<u32>,
     /// The clock.
@@ -63,6 +65,7 @@ impl Default for Limits {
         Self {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             time: TimeControl::None,
             started: None,
@@ -92,6 +95,15 @@ impl Limits {
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
+            ..Self::default()
+        }
+    }
+
+    /// A soft node count: only finished iterations, at most ten times the nodes.
+    pub fn soft_nodes(nodes: u64) -> Self {
+        Self {
+            nodes: Some(nodes.saturating_mul(10)),
+            soft_nodes: Some(nodes),
             ..Self::default()
         }
     }

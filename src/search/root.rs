@@ -94,6 +94,12 @@ impl<C: Config> Worker<'_, C> {
         {
             return true;
         }
+        if limits
+            .soft_nodes
+            .is_some_and(|soft| self.nodes + self.other_nodes() >= soft)
+        {
+            return true;
+        }
         if self.shared.control.is_pondering() || limits.infinite {
             self.time.note_stability(stability);
             return false;
