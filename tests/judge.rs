@@ -72,7 +72,7 @@ fn an_illegal_move_is_named_with_its_number() {
     assert!(error.contains("move 3 'h2e2' is illegal"), "{error}");
     let (code, _, error) = judge(&["--moves", "h2e2 zz"]);
     assert_eq!(code, 2);
-    assert!(error.contains("move 2: 'zz' is not a move"), "{error}");
+    assert!(error.contains("move 2 'zz' is not a move"), "{error}");
 }
 
 #[test]
