@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hanxin::board::Board;
 use hanxin::eval::evaluate;
-use hanxin::eval::network::NETWORK;
+use hanxin::nnue::Network;
 use hanxin::notation::epd;
 use hanxin::types::Score;
 
@@ -17,7 +17,7 @@ fn evaluation(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(records.len() as u64));
     let opinions: [(&str, Opinion); 2] = [
         ("terms", evaluate),
-        ("network", |board| NETWORK.evaluate(board)),
+        ("network", |board| Network::built_in().evaluate(board)),
     ];
     for (name, opinion) in opinions {
         group.bench_function(name, |bencher| {

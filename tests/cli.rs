@@ -157,36 +157,151 @@ fn eval_prints_terms_and_network() {
 }
 
 #[test]
+fn eval_measures_its_error_on_positions_with_deep_scores() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/truth.epd");
+    let (out, _, code) = hanxin(&["eval", "--file", file]);
+    let error = |name: &str| -> f64 {
+        let line = out
+            .lines()
+            .find(|line| line.starts_with(name))
+            .expect("a line");
+        let word = line.split_whitespace().nth(2).expect("a number");
+        word.parse().expect("a number")
+    };
+    // An evaluation that calls everything even has 0.2.
+    assert!(
+        error("terms") < 0.15 && error("network") < error("terms"),
+        "{out}"
+    );
+    assert_eq!(code, Some(0));
+    let (_, err, code) = hanxin(&[
+        "eval",
+        "--file",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/positions/perft.epd"),
+    ]);
+    assert!(err.contains("behind ;ce"), "{err}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
 fn a_network_is_trained_on_our_own_games() {
     let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/train");
+    let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).expect("a writable folder");
-    let [data, network] = ["games.txt", "network.bin"].map(|name| format!("{folder}/{name}"));
-    let (out, _, code) = hanxin(&["datagen", "--games", "2", "--nodes", "50", "--out", &data]);
-    assert!(out.contains(" positions of 2 games"), "{out}");
+    let name = |name: &str| format!("{folder}/{name}");
+    let (data, network) = (name("own.games"), name("own.nnue"));
+    let datagen = ["datagen", "--games", "4", "--nodes", "50", "--out", &data];
+    let (out, _, code) = hanxin(&datagen);
+    assert!(out.starts_with("4 games (red won "), "{out}");
     assert_eq!(code, Some(0));
 
+    let (checkpoint, log) = (name("checkpoint"), name("log.csv"));
     let train = [
-        "train", &data, "--check", &data, "--epochs", "3", "--out", &network,
+        "train",
+        &data,
+        "--check",
+        &data,
+        "--epochs",
+        "3",
+        "--batch",
+        "32",
+        "--out",
+        &network,
+        "--checkpoint",
+        &checkpoint,
+        "--log",
+        &log,
     ];
     let (out, err, code) = hanxin(&train);
     assert_eq!((err.as_str(), code), ("", Some(0)));
     let errors: Vec<f64> = out
         .lines()
         .filter(|line| line.starts_with("epoch "))
-        .filter_map(|line| line.split(" check ").nth(1)?.parse().ok())
+        .filter_map(|line| {
+            line.split(" check ")
+                .nth(1)?
+                .split(' ')
+                .next()?
+                .parse()
+                .ok()
+        })
         .collect();
     assert!(
         matches!(errors[..], [first, _, last] if last < first),
         "{out}"
     );
     let length = fs::metadata(&network).expect("a network").len();
-    assert_eq!(length, hanxin::eval::network::BYTES as u64);
-
-    fs::write(&data, "4k4/9/9/9/9/9/9/9/9/3K5 w;2\n").expect("a writable folder");
-    let (_, err, code) = hanxin(&train);
+    assert_eq!(length, hanxin::nnue::FILE_LENGTH as u64);
+    assert_eq!(fs::read_to_string(&log).expect("a log").lines().count(), 4);
     assert!(
-        err.contains("games.txt line 1") && err.contains("'2' is no result"),
-        "{err}"
+        fs::read_to_string(name("log.svg"))
+            .expect("a plot")
+            .starts_with("<svg")
     );
+    let (out, _, code) = hanxin(&train);
+    assert!(
+        out.contains("going on after epoch 3") && !out.contains("epoch 4"),
+        "{out}"
+    );
+    assert_eq!(code, Some(0));
+
+    let (out, _, code) = hanxin(&["eval", "--eval-file", &network]);
+    assert!(out.contains("network ") && code == Some(0), "{out}");
+    fs::write(&network, "no network").expect("a writable folder");
+    let (_, err, code) = hanxin(&["eval", "--eval-file", &network]);
+    assert!(err.contains("own.nnue") && err.contains("HXNNUE"), "{err}");
     assert_eq!(code, Some(2));
+}
+
+#[test]
+fn files_of_games_are_resumed_merged_verified_and_printed() {
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/games");
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).expect("a writable folder");
+    let name = |name: &str| format!("{folder}/{name}");
+    let [whole, cut, merged, deep] = ["whole", "cut", "merged", "deep"].map(name);
+    let play = |out: &str, extra: &[&str]| {
+        let arguments = ["datagen", "--games", "5", "--nodes", "40", "--out", out];
+        hanxin(&[&arguments[..], extra].concat())
+    };
+    assert_eq!(play(&whole, &[]).2, Some(0));
+    let (_, err, code) = play(&whole, &[]);
+    assert!(err.contains("cannot write") && code == Some(2), "{err}");
+
+    // Interrupted anywhere, a run ends with the same bytes.
+    let bytes = fs::read(&whole).expect("games");
+    for length in [8, 30, bytes.len() / 2, bytes.len() - 1, bytes.len()] {
+        fs::write(&cut, &bytes[..length]).expect("a writable folder");
+        assert_eq!(play(&cut, &["--resume", "--threads", "1"]).2, Some(0));
+        assert_eq!(fs::read(&cut).expect("games"), bytes, "cut off at {length}");
+    }
+
+    let (out, _, code) = hanxin(&["datagen", "verify", &whole]);
+    assert!(out.contains("0 faulty") && code == Some(0), "{out}");
+    let (out, _, code) = hanxin(&["datagen", "merge", &whole, &cut, "--out", &merged]);
+    assert!(out.starts_with("10 games") && code == Some(0), "{out}");
+    let (out, _, _) = hanxin(&["datagen", "stats", &merged, &whole]);
+    assert!(out.contains("total: 15 games"), "{out}");
+    let (out, _, code) = hanxin(&[
+        "datagen", "relabel", &whole, "--nodes", "20", "--out", &deep,
+    ]);
+    assert!(out.starts_with("5 games") && code == Some(0), "{out}");
+    let (all, _, _) = hanxin(&["datagen", "dump", "--all", &whole]);
+    let (quiet, _, _) = hanxin(&["datagen", "dump", &whole]);
+    assert!(quiet.lines().count() < all.lines().count());
+    assert!(
+        quiet.lines().all(|line| line.split(';').count() == 3),
+        "{quiet}"
+    );
+
+    let mut broken = bytes;
+    broken[60] ^= 1;
+    fs::write(&cut, &broken).expect("a writable folder");
+    let (out, _, code) = hanxin(&["datagen", "verify", &cut]);
+    assert!(
+        out.contains("game 1: its checksum is wrong") && code == Some(1),
+        "{out}"
+    );
+    let (_, err, code) = hanxin(&["datagen", "stats", &cut]);
+    assert!(err.contains("checksum") && code == Some(2), "{err}");
 }

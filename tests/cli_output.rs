@@ -31,6 +31,8 @@ fn run_unread(folder: &Path, arguments: &[&str]) {
     );
 }
 
+/// A position with its result.
+const SAMPLE: &str = "4k4/9/9/9/9/9/9/9/3R5/3K5 w;1;300\n";
 const POSITION: &str = "3k5/9/9/9/9/9/9/9/9/4K4 w ;bm e0e1\n";
 
 /// A short match of hanxin against itself, kept in a file.
@@ -59,10 +61,11 @@ fn files_are_written_though_nobody_reads_what_is_printed() {
     let folder = folder("unread_files");
     let unread = |text: &str| run_unread(&folder, &text.split(' ').collect::<Vec<_>>());
     let has = |name: &str| fs::metadata(folder.join(name)).is_ok_and(|file| file.len() > 0);
-    unread("datagen --games 1 --nodes 20 --out games.txt");
-    assert!(has("games.txt"));
-    unread("train games.txt --epochs 1 --threads 1 --out network.bin");
+    unread("datagen --games 1 --nodes 20 --out own.games");
+    assert!(has("own.games"));
+    unread("train own.games --epochs 1 --threads 1 --out network.bin");
     assert!(has("network.bin"));
+    fs::write(folder.join("games.txt"), SAMPLE).expect("a writable folder");
     unread("tune games.txt --epochs 10 --out weights.rs");
     assert!(has("weights.rs"));
     fs::write(folder.join("one.epd"), POSITION).expect("a writable folder");
@@ -83,13 +86,14 @@ fn files_are_written_though_nobody_reads_what_is_printed() {
 fn a_full_disk_is_an_error() {
     let folder = folder("full");
     fs::write(folder.join("one.epd"), POSITION).expect("a writable folder");
+    fs::write(folder.join("games.txt"), SAMPLE).expect("a writable folder");
     let full = || fs::File::create("/dev/full").expect("a device");
     for text in [
         "eval",
         "bench --depth 1",
         "suite one.epd --depth 1",
-        "datagen --games 1 --nodes 20 --out games.txt",
-        "train games.txt --epochs 1 --threads 1 --out network.bin",
+        "datagen --games 1 --nodes 20 --out own.games",
+        "train own.games --epochs 1 --threads 1 --out network.bin",
         "tune games.txt --epochs 1",
         "lab table2 --depth 1 --threads 1 --positions one.epd",
     ] {

@@ -186,28 +186,39 @@ fn a_byte_order_mark_does_not_matter() {
 }
 
 #[test]
-fn datagen_spares_files_until_the_games_are_open() {
+fn datagen_import_spares_files_that_exist() {
     let games = file("given.txt", "1-0 h2e2 h9g7\n");
-    let twin = file("twin.txt", "").replace("twin.txt", "./given.txt");
-    for out in [&games, &twin] {
-        let arguments = ["datagen", "--from", &games, "--out", out];
-        refused(&arguments, &["--from and --out", "given.txt"]);
-    }
-    let text = fs::read_to_string(&games).expect("the games");
-    assert_eq!(text, "1-0 h2e2 h9g7\n");
-
+    refused(
+        &["datagen", "import", &games, "--out", &games],
+        &["cannot write", "given.txt"],
+    );
+    assert_eq!(
+        fs::read_to_string(&games).expect("the games"),
+        "1-0 h2e2 h9g7\n"
+    );
     let out = file("kept.txt", "kept");
-    let arguments = ["datagen", "--from", "no/such.txt", "--out", &out];
-    refused(&arguments, &["no/such.txt"]);
+    refused(
+        &["datagen", "import", "no/such.txt", "--out", &out],
+        &["no/such.txt"],
+    );
+    let garbage = file("garbage.txt", "this is no file of games\n");
+    let fresh = out.replace("kept.txt", "fresh.games");
+    refused(
+        &["datagen", "import", &garbage, "--out", &fresh],
+        &["garbage.txt", "no games"],
+    );
     assert_eq!(fs::read_to_string(&out).expect("the file"), "kept");
+    assert!(!fs::exists(&fresh).expect("a readable folder"));
 }
 
 #[test]
-fn datagen_names_the_move_or_text_it_cannot_read() {
-    let out = file("positions.txt", "");
+fn datagen_import_names_the_move_or_text_it_cannot_read() {
+    let sign = file("positions.txt", "");
+    let out = sign.replace("positions.txt", "imported.games");
     let refuse = |name: &str, games: &[u8], words: &[&str]| {
+        let _ = fs::remove_file(&out);
         let path = file(name, games);
-        let err = refused(&["datagen", "--from", &path, "--out", &out], words);
+        let err = refused(&["datagen", "import", &path, "--out", &out], words);
         assert!(err.contains(&format!("{name} line 2")), "{err}");
     };
     refuse(
@@ -217,9 +228,13 @@ fn datagen_names_the_move_or_text_it_cannot_read() {
     );
     refuse("no_move.txt", b"# games\n1-0 h2e2 h2x2\n", &["'h2x2'"]);
     refuse("bytes.txt", b"# games\n1-0 \xff\n", &["UTF-8"]);
+    let _ = fs::remove_file(&out);
     let games = file("mark_games.txt", "\u{feff}1-0 h2e2 h9g7\n");
-    let (text, _, code) = hanxin(&["datagen", "--from", &games, "--out", &out]);
-    assert_eq!(text, "0 positions of 1 games\n");
+    let (text, _, code) = hanxin(&["datagen", "import", &games, "--out", &out]);
+    assert!(
+        text.starts_with("1 games (red won 1, drawn 0, black won 0), 2 positions"),
+        "{text}"
+    );
     assert_eq!(code, Some(0));
 }
 
@@ -233,15 +248,17 @@ fn learning_finds_out_first_that_its_result_cannot_be_written() {
         assert_eq!((out.as_str(), code), ("", Some(2)));
     }
     let kept = file("kept.bin", "kept");
-    let bad = file("bad_samples.txt", "no sample\n");
+    let bad = file("bad.games", "no games\n");
     refused(
         &["train", &bad, "--out", &kept],
-        &["bad_samples.txt line 1"],
+        &["bad.games", "not a file of games"],
     );
     assert_eq!(fs::read_to_string(&kept).expect("the file"), "kept");
     let fresh = kept.replace("kept.bin", "fresh.bin");
-    refused(&["train", &bad, "--out", &fresh], &["line 1"]);
+    refused(&["train", &bad, "--out", &fresh], &["HXGAMES"]);
     assert!(!fs::exists(&fresh).expect("a readable folder"));
+    let bad = file("bad_samples.txt", "no sample\n");
+    refused(&["tune", &bad], &["bad_samples.txt line 1"]);
 }
 
 #[test]
@@ -263,20 +280,26 @@ fn the_lab_finds_out_first_that_its_report_cannot_be_written() {
 fn numbers_that_learning_cannot_use_are_named() {
     let data = file("numbers.txt", format!("{KINGS};0.5;0\n"));
     let out = format!("{data}.out");
-    for (flag, values) in [
-        ("--mix", &["nan", "inf", "1.5", "-0.1", "half"][..]),
-        ("--rate", &["nan", "inf", "0", "-1"]),
-    ] {
+    let refuse = |command: &[&str], flag: &str, values: &[&str]| {
         for value in values {
             let flag = format!("{flag}={value}");
-            let value = format!("'{value}'");
-            refused(
-                &["train", &data, "--out", &out, &flag],
-                &[&value, "expected"],
-            );
-            refused(&["tune", &data, &flag], &[&value, "expected"]);
+            let arguments = [command, &[&flag]].concat();
+            refused(&arguments, &[&format!("'{value}'"), "expected"]);
         }
+    };
+    let shares = ["nan", "inf", "1.5", "-0.1", "half"];
+    let steps = ["nan", "inf", "0", "-1"];
+    for flag in [
+        "--first-result",
+        "--last-result",
+        "--endgame-result",
+        "--last-rate",
+    ] {
+        refuse(&["train", &data, "--out", &out], flag, &shares);
     }
+    refuse(&["train", &data, "--out", &out], "--rate", &steps);
+    refuse(&["tune", &data], "--mix", &shares);
+    refuse(&["tune", &data], "--rate", &steps);
     for flag in ["--slope", "--anchor"] {
         for value in ["nan", "inf", "-1"] {
             let flag = format!("{flag}={value}");

@@ -1,127 +1,556 @@
-//! `hanxin datagen`: quiet positions with results, for `hanxin train` and `hanxin tune`.
+//! `hanxin datagen`: games of the engine against itself, and the files they are kept in.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 
-use crate::learn::datagen::{Player, SelfPlay, quiet_positions};
-use crate::types::{Move, Side};
+use crate::learn::datagen::{Recipe, SelfPlayer, is_quiet, make_in_order};
+use crate::learn::games::{Games, GamesError, LabelledGame, Winner, write_head};
+use crate::learn::import;
+use crate::types::Side;
 
 use super::files;
+use super::limits::THREADS;
+use super::output::Output;
 use super::progress::Progress;
 
-/// Collects quiet positions with results, one `fen;result;score` a line
+/// Plays the engine against itself and keeps the games with their scores
 ///
-/// Plays the engine against itself from random starts, or takes the positions of given games: lines
-/// of a result (1-0, 0-1, 1/2-1/2) and coordinate moves.
+/// Games begin after random moves, some of them with few men on random squares, and every position is
+/// searched until an iteration ends beyond the node limit. The file is a function of the arguments alone,
+/// whatever the number of threads. Ctrl-C ends with whole games; --resume goes on.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  hanxin datagen --games 1000 --nodes 5000 --out own.txt\n  \
-                  hanxin datagen --from games.txt --out masters.txt"
+    args_conflicts_with_subcommands = true,
+    after_help = "Example:\n  hanxin datagen --games 10000 --out own.games\n  \
+                  hanxin datagen stats own.games\n  \
+                  hanxin datagen dump own.games > positions.txt"
 )]
 pub(super) struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    play: Play,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Stats(Stats),
+    Dump(Dump),
+    Merge(Merge),
+    Verify(Verify),
+    Relabel(Relabel),
+    Import(Import),
+}
+
+#[derive(clap::Args)]
+struct Play {
     /// Games to play
     #[arg(long, default_value_t = 100)]
-    games: usize,
-    /// Nodes a move
-    #[arg(long, default_value_t = 5000)]
+    games: u64,
+    /// Nodes after which no further iteration of a search begins
+    #[arg(long, default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// Random moves at the start of a game
-    #[arg(long, default_value_t = 8)]
-    random_plies: usize,
+    /// Fewest random moves before a game
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(0..=200))]
+    min_random_plies: u16,
+    /// Most random moves before a game
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=200))]
+    max_random_plies: u16,
+    /// Share of games that begin with few men on random squares, 0 to 1
+    #[arg(long, default_value_t = 0.15, value_parser = super::samples::share)]
+    endgames: f32,
+    /// Positions one or two random moves off each game that are searched too
+    #[arg(long, default_value_t = Recipe::default().off_game)]
+    off_game: usize,
     /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Take the positions from this file of games instead
+    /// Threads; without it one for each processor
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
+    threads: Option<u16>,
+    /// Go on with the file of an earlier run with the same arguments
     #[arg(long)]
-    from: Option<PathBuf>,
-    /// Search the positions of given games too, for their scores
-    #[arg(long, requires = "from")]
-    label: bool,
-    /// Where to write the positions
-    #[arg(long)]
-    out: PathBuf,
+    resume: bool,
+    /// Where to write the games
+    #[arg(long, required = true)]
+    out: Option<PathBuf>,
 }
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        // The games are opened first: creating the file of positions empties what was there.
-        let given = match &self.from {
-            Some(path) => {
-                ensure!(
-                    !files::are_same(path, &self.out),
-                    "--from and --out are both {} (expected two files)",
-                    path.display()
-                );
-                Some((path.as_path(), files::open(path)?))
-            }
-            None => None,
+        match self.action {
+            None => self.play.run(),
+            Some(Action::Stats(args)) => args.run(),
+            Some(Action::Dump(args)) => args.run(),
+            Some(Action::Merge(args)) => args.run(),
+            Some(Action::Verify(args)) => args.run(),
+            Some(Action::Relabel(args)) => args.run(),
+            Some(Action::Import(args)) => args.run(),
+        }
+    }
+}
+
+impl Play {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let path = self
+            .out
+            .as_deref()
+            .context("--out is missing (expected a file)")?;
+        let (mut file, from) = self.open(path)?;
+        let recipe = Recipe {
+            nodes: self.nodes,
+            random_plies: (self.min_random_plies.into(), self.max_random_plies.into()),
+            endgames: self.endgames.into(),
+            off_game: self.off_game,
+            seed: self.seed,
         };
-        let file = File::create(&self.out).with_context(|| files::cannot_write(&self.out))?;
-        let mut out = BufWriter::new(file);
-        let (games, positions) = match given {
-            Some((path, file)) => self.read_games(path, file, &mut out)?,
-            None => self.play_games(&mut out)?,
+        let maker = || {
+            let mut player = SelfPlayer::new(recipe);
+            move |number| player.play(number)
         };
-        out.flush()
-            .with_context(|| files::cannot_write(&self.out))?;
-        writeln!(io::stdout(), "{positions} positions of {games} games")?;
+        let mut tally = Tally::default();
+        let progress = Progress::new(self.games.saturating_sub(from) as usize);
+        let stop = stop_on_interrupt()?;
+        make_in_order(
+            from,
+            self.games,
+            threads(self.threads),
+            &stop,
+            maker,
+            |_, games| {
+                let bytes: Vec<u8> = games.iter().flat_map(LabelledGame::to_bytes).collect();
+                for game in &games {
+                    tally.enter(game);
+                }
+                progress.step();
+                file.write_all(&bytes)
+            },
+        )
+        .with_context(|| files::cannot_write(path))?;
+        drop(progress);
+        writeln!(io::stdout(), "{tally}")?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn play_games(&self, out: &mut impl Write) -> anyhow::Result<(usize, usize)> {
-        let mut player = self.player();
-        let progress = Progress::new(self.games);
-        let mut positions = 0;
-        for _ in 0..self.games {
-            for sample in player.play() {
-                writeln!(out, "{sample}").with_context(|| files::cannot_write(&self.out))?;
-                positions += 1;
-            }
-            progress.step();
+    /// The file at its end, and how many games it has.
+    fn open(&self, path: &Path) -> anyhow::Result<(File, u64)> {
+        let mut options = OpenOptions::new();
+        if !self.resume {
+            let file = options.write(true).create_new(true).open(path);
+            let mut file = file.with_context(|| files::cannot_write(path))?;
+            write_head(&mut file).with_context(|| files::cannot_write(path))?;
+            return Ok((file, 0));
         }
-        Ok((self.games, positions))
+        let file = options.read(true).write(true).open(path);
+        let mut file = file.with_context(|| files::cannot_write(path))?;
+        let name = || path.display().to_string();
+        let mut games = Games::new(BufReader::new(&file)).with_context(name)?;
+        // The last game is played again: what stands behind it may be incomplete.
+        let (mut count, mut end) = (0, games.length());
+        loop {
+            let before = games.length();
+            match games.next().transpose().with_context(name)? {
+                None => break,
+                Some(game) if game.winner == Winner::Unknown => {}
+                Some(_) => {
+                    count += 1;
+                    end = before;
+                }
+            }
+        }
+        file.set_len(end)
+            .with_context(|| files::cannot_write(path))?;
+        file.seek(SeekFrom::End(0))
+            .with_context(|| files::cannot_write(path))?;
+        Ok((file, u64::saturating_sub(count, 1)))
     }
+}
 
-    fn player(&self) -> Player {
-        Player::new(SelfPlay {
-            nodes: self.nodes,
-            random_plies: self.random_plies,
-            seed: self.seed,
+/// How many threads: as asked for, or one for each processor.
+pub(super) fn threads(wanted: Option<u16>) -> usize {
+    wanted
+        .map(usize::from)
+        .or_else(|| Some(thread::available_parallelism().ok()?.get()))
+        .unwrap_or(1)
+}
+
+/// Becomes true with the first Ctrl-C.
+pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handle = Arc::clone(&stop);
+    ctrlc::set_handler(move || handle.store(true, Relaxed)).context("cannot watch for Ctrl-C")?;
+    Ok(stop)
+}
+
+/// Hands out the games of a file; errors name the file.
+pub(super) fn for_each_game(
+    path: &Path,
+    mut take: impl FnMut(LabelledGame) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let name = || path.display().to_string();
+    let mut games = Games::new(BufReader::new(files::open(path)?)).with_context(name)?;
+    for game in games.by_ref() {
+        take(game.with_context(name)?)?;
+    }
+    if games.is_torn() {
+        log::warn!(
+            "{}: ends in the middle of a game, which is left out",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// Prints what files of games hold
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  hanxin datagen stats own.games")]
+struct Stats {
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl Stats {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let mut out = Output::stdout();
+        let mut total = Tally::default();
+        for path in &self.files {
+            let mut tally = Tally::default();
+            for_each_game(path, |game| {
+                tally.enter(&game);
+                total.enter(&game);
+                Ok(())
+            })?;
+            out.line(format_args!("{}: {tally}", path.display()));
+        }
+        if self.files.len() > 1 {
+            out.line(format_args!("total: {total}"));
+        }
+        out.finish()?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// What some games amount to.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    moves: u64,
+    off_game: u64,
+    /// Drawn, won by red, won by black.
+    results: [u64; 3],
+}
+
+impl Tally {
+    fn enter(&mut self, game: &LabelledGame) {
+        match self.results.get_mut(game.winner as usize) {
+            Some(count) => {
+                *count += 1;
+                self.games += 1;
+                self.moves += game.moves.len() as u64;
+            }
+            None => self.off_game += game.moves.len() as u64,
+        }
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [drawn, red, black] = self.results;
+        write!(
+            f,
+            "{} games (red won {red}, drawn {drawn}, black won {black}), {} positions, {} off games",
+            self.games, self.moves, self.off_game
+        )
+    }
+}
+
+/// Prints the quiet positions of games as text, one `fen;result;score` a line
+///
+/// Left out are positions in check, whose best move is a capture, or whose score is a mate. Result and
+/// score are red's. `hanxin tune` reads this.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  hanxin datagen dump own.games > positions.txt")]
+struct Dump {
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print every position of the games
+    #[arg(long)]
+    all: bool,
+}
+
+impl Dump {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let mut out = BufWriter::new(io::stdout().lock());
+        for path in &self.files {
+            for_each_game(path, |game| {
+                let Some(points) = game.winner.points(Side::Red) else {
+                    return Ok(());
+                };
+                let mut written = Ok(());
+                game.replay(|board, labelled| {
+                    if written.is_err() || !(self.all || is_quiet(board, labelled)) {
+                        return;
+                    }
+                    let sign = if board.side_to_move() == Side::Red {
+                        1
+                    } else {
+                        -1
+                    };
+                    let score = labelled
+                        .score
+                        .map(|score| format!(";{}", sign * i32::from(score)));
+                    let score = score.unwrap_or_default();
+                    written = writeln!(out, "{};{points}{score}", board.fen());
+                })
+                .with_context(|| path.display().to_string())?;
+                Ok(written?)
+            })?;
+        }
+        out.flush()?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Puts the games of several files into one
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  hanxin datagen merge monday.games tuesday.games --out all.games"
+)]
+struct Merge {
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Where to write the games; a new file
+    #[arg(long, short)]
+    out: PathBuf,
+}
+
+impl Merge {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let mut out = NewFile::create(&self.out)?;
+        let mut tally = Tally::default();
+        for path in &self.files {
+            for_each_game(path, |game| {
+                tally.enter(&game);
+                out.write(&game)
+            })?;
+        }
+        out.finish()?;
+        writeln!(io::stdout(), "{tally}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Checks that files of games are whole and every move in them legal
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  hanxin datagen verify own.games")]
+struct Verify {
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl Verify {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let mut is_good = true;
+        let mut out = Output::stdout();
+        for path in &self.files {
+            let mut games = match Games::new(BufReader::new(files::open(path)?)) {
+                Ok(games) => games,
+                Err(GamesError::Io(error)) => {
+                    return Err(error).with_context(|| path.display().to_string());
+                }
+                Err(error) => {
+                    out.line(format_args!("{}: {error}", path.display()));
+                    is_good = false;
+                    continue;
+                }
+            };
+            let mut faults = 0;
+            let mut number = 0_u64;
+            for game in games.by_ref() {
+                number += 1;
+                let fault = match game {
+                    Ok(game) => game
+                        .replay(|_, _| {})
+                        .err()
+                        .map(|fault| format!("game {number}: {fault}")),
+                    Err(error) => Some(error.to_string()),
+                };
+                if let Some(fault) = fault {
+                    faults += 1;
+                    out.line(format_args!("{}: {fault}", path.display()));
+                }
+            }
+            let tail = if games.is_torn() {
+                ", and a torn one at the end"
+            } else {
+                ""
+            };
+            out.line(format_args!(
+                "{}: {number} games, {faults} faulty{tail}",
+                path.display()
+            ));
+            is_good &= faults == 0 && !games.is_torn();
+        }
+        out.finish()?;
+        Ok(if is_good {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::from(1)
         })
     }
+}
 
-    /// Takes the quiet positions of a file of games; comments and unfinished games are skipped.
-    fn read_games(
-        &self,
-        path: &Path,
-        file: File,
-        out: &mut impl Write,
-    ) -> anyhow::Result<(usize, usize)> {
-        let (mut games, mut positions) = (0, 0);
-        let mut player = self.player();
-        files::for_each_line(path, file, |line| {
-            let mut words = line.split_whitespace();
-            let winner = match words.next() {
-                Some("1-0") => Some(Side::Red),
-                Some("0-1") => Some(Side::Black),
-                Some("1/2-1/2") => None,
-                _ => return Ok(()),
-            };
-            let moves: Vec<Move> = words.map(str::parse).collect::<Result<_, _>>()?;
-            games += 1;
-            for mut sample in quiet_positions(&moves, winner)? {
-                if self.label {
-                    player.label(&mut sample);
+/// Searches every position of games anew and keeps moves and results
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  hanxin datagen relabel old.games --nodes 5000 --out deep.games"
+)]
+struct Relabel {
+    file: PathBuf,
+    /// Nodes after which no further iteration of a search begins
+    #[arg(long, default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Threads; without it one for each processor
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
+    threads: Option<u16>,
+    /// Where to write the games; a new file
+    #[arg(long, short)]
+    out: PathBuf,
+}
+
+impl Relabel {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let mut games = Vec::new();
+        for_each_game(&self.file, |game| {
+            games.push(game);
+            Ok(())
+        })?;
+        let mut out = NewFile::create(&self.out)?;
+        let recipe = Recipe {
+            nodes: self.nodes,
+            ..Recipe::default()
+        };
+        let maker = || {
+            let (mut player, games) = (SelfPlayer::new(recipe), &games);
+            move |number: u64| {
+                let mut game = games[number as usize].clone();
+                player
+                    .relabel(&mut game)
+                    .map(|()| game)
+                    .map_err(|fault| (number + 1, fault))
+            }
+        };
+        let mut tally = Tally::default();
+        let mut fault = None;
+        let progress = Progress::new(games.len());
+        let stop = stop_on_interrupt()?;
+        make_in_order(
+            0,
+            games.len() as u64,
+            threads(self.threads),
+            &stop,
+            maker,
+            |_, game| {
+                progress.step();
+                match game {
+                    Ok(game) => {
+                        tally.enter(&game);
+                        out.out.write_all(&game.to_bytes())
+                    }
+                    Err(found) => {
+                        fault.get_or_insert(found);
+                        stop.store(true, Relaxed);
+                        Ok(())
+                    }
                 }
-                writeln!(out, "{sample}").with_context(|| files::cannot_write(&self.out))?;
-                positions += 1;
+            },
+        )
+        .with_context(|| files::cannot_write(&self.out))?;
+        drop(progress);
+        if let Some((number, fault)) = fault {
+            bail!("{}: game {number}: {fault}", self.file.display());
+        }
+        out.finish()?;
+        writeln!(io::stdout(), "{tally}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Reads games from text
+///
+/// One game a line: a result (1-0, 0-1, 1/2-1/2) and the moves from the start position as coordinates;
+/// or board, side (w or b), result (w, b or d) and moves with the score of the search behind each, as in
+/// h2e2+31. Other lines are skipped. `-` reads standard input.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  hanxin datagen import games.txt --out masters.games")]
+struct Import {
+    file: PathBuf,
+    /// Where to write the games; a new file
+    #[arg(long, short)]
+    out: PathBuf,
+}
+
+impl Import {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let input: Box<dyn io::Read> = if self.file.as_os_str() == "-" {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(files::open(&self.file)?)
+        };
+        let mut tally = Tally::default();
+        let mut out = None;
+        files::for_each_line(&self.file, input, |line| {
+            if let Some(game) = import::game(line)? {
+                tally.enter(&game);
+                if out.is_none() {
+                    out = Some(NewFile::create(&self.out)?);
+                }
+                out.as_mut().map_or(Ok(()), |out| out.write(&game))?;
             }
             Ok(())
         })?;
-        Ok((games, positions))
+        ensure!(
+            tally.games > 0,
+            "{} has no games (expected one a line, result and moves)",
+            self.file.display()
+        );
+        out.map_or(Ok(()), NewFile::finish)?;
+        writeln!(io::stdout(), "{tally}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A new file of games.
+struct NewFile<'a> {
+    path: &'a Path,
+    out: BufWriter<File>,
+}
+
+impl<'a> NewFile<'a> {
+    /// Refuses a path where there is a file already.
+    fn create(path: &'a Path) -> anyhow::Result<Self> {
+        let file = File::create_new(path).with_context(|| files::cannot_write(path))?;
+        let mut out = BufWriter::new(file);
+        write_head(&mut out).with_context(|| files::cannot_write(path))?;
+        Ok(Self { path, out })
+    }
+
+    fn write(&mut self, game: &LabelledGame) -> anyhow::Result<()> {
+        self.out
+            .write_all(&game.to_bytes())
+            .with_context(|| files::cannot_write(self.path))
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.out
+            .flush()
+            .with_context(|| files::cannot_write(self.path))
     }
 }

@@ -1,7 +1,7 @@
 //! Files the commands read and write.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
@@ -13,11 +13,16 @@ pub(super) fn read_text(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
+/// The bytes of a file.
+pub(super) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
 /// Hands out the lines of a file that may be long; errors name file and line. A byte-order mark is
 /// skipped.
 pub(super) fn for_each_line(
     path: &Path,
-    file: File,
+    file: impl Read,
     mut take: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     for (index, line) in BufReader::new(file).lines().enumerate() {
@@ -54,14 +59,6 @@ pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()
 /// What to say of a file that cannot be written.
 pub(super) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
-}
-
-/// Whether both names lead to one file that exists.
-pub(super) fn are_same(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
 }
 
 /// The positions of an EPD file; a file without any is an error.

@@ -31,6 +31,11 @@ impl Progress {
         self.0.inc(1);
     }
 
+    /// So many more steps done.
+    pub(super) fn advance(&self, steps: usize) {
+        self.0.inc(steps as u64);
+    }
+
     /// So many steps done in all.
     pub(super) fn set(&self, steps: usize) {
         self.0.set_position(steps as u64);

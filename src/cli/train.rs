@@ -1,52 +1,83 @@
-//! `hanxin train`: the network of the evaluation from positions with scores and results.
+//! `hanxin train`: the network of the evaluation from games with scores.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
-use crate::eval::network::BYTES;
 use crate::learn::train::{Data, Settings, Trainer};
+use crate::nnue::Weights;
+use crate::plot::{Axis, LineChart, Series};
 
+use super::datagen::{for_each_game, stop_on_interrupt, threads};
 use super::files;
 use super::limits::THREADS;
 use super::output::Output;
+use super::progress::Progress;
 use super::samples;
 
-/// Trains the evaluation's network on positions with scores and results
+/// Trains the evaluation's network on games with scores
 ///
-/// Reads lines `fen;result;score` as `hanxin datagen` writes them, and prints the mean squared error of
-/// the expected points after every pass. The engine is built with `src/eval/network.bin`.
+/// Reads files of `hanxin datagen` and prints the mean squared error of the expected points after every
+/// pass. With --checkpoint an interrupted training goes on where it stopped. Ctrl-C ends after the pass
+/// under way.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  hanxin datagen --games 50000 --nodes 1500 --out own.txt\n  \
-                  hanxin datagen --games 1000 --nodes 1500 --seed 2 --out other.txt\n  \
-                  hanxin train own.txt --check other.txt --out src/eval/network.bin"
+    after_help = "Example:\n  hanxin datagen --games 100000 --out own.games\n  \
+                  hanxin datagen --games 1000 --seed 2 --out other.games\n  \
+                  hanxin train own.games --check other.games --out src/nnue/default.nnue"
 )]
 pub(super) struct Args {
-    #[command(flatten)]
-    files: samples::Files,
-    /// A network to go on with; without it one that knows nothing
+    /// Files of games
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// Games to check the result on, not learnt from
     #[arg(long)]
-    start: Option<PathBuf>,
+    check: Option<PathBuf>,
     /// Where to write the network
     #[arg(long)]
     out: PathBuf,
+    /// A network to go on with; without it one that knows nothing
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// Where to keep the training after every pass; if the file exists, go on with it
+    #[arg(long)]
+    checkpoint: Option<PathBuf>,
+    /// Where to write the errors of the passes as CSV, with a plot beside it (.svg)
+    #[arg(long)]
+    log: Option<PathBuf>,
     /// Passes over the data
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = Settings::default().epochs)]
     epochs: usize,
+    /// Samples that change the weights together
+    #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    batch: u32,
     /// Largest step of a weight at once
-    #[arg(long, default_value_t = 0.002, value_parser = samples::step)]
+    #[arg(long, default_value_t = Settings::default().rate, value_parser = samples::step)]
     rate: f32,
-    /// Share of the search score in a sample's target; the rest is the result
-    #[arg(long, default_value_t = 0.9, value_parser = samples::share)]
-    mix: f32,
+    /// What is left of the step at the end, as a share
+    #[arg(long, default_value_t = Settings::default().last_rate, value_parser = samples::share)]
+    last_rate: f32,
+    /// Weight decay
+    #[arg(long, default_value_t = Settings::default().decay, value_parser = samples::size)]
+    decay: f32,
+    /// Share of the game's result in a target at the beginning
+    #[arg(long, default_value_t = Settings::default().result_share.0, value_parser = samples::share)]
+    first_result: f32,
+    /// Share of the game's result in a target at the end
+    #[arg(long, default_value_t = Settings::default().result_share.1, value_parser = samples::share)]
+    last_result: f32,
+    /// What the result counts more where all rooks, horses and cannons are gone
+    #[arg(long, default_value_t = Settings::default().endgame_share, value_parser = samples::share)]
+    endgame_result: f32,
     /// Threads; without it one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
     threads: Option<u16>,
-    /// Seed of the first weights and of the order of the positions
+    /// Seed of the first weights and of the order of the samples
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -54,11 +85,11 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         files::ensure_writable(&self.out)?;
-        let data = read(&self.files.data)?;
-        let check = read(self.files.check.as_slice())?;
-        anyhow::ensure!(
+        let data = read(&self.data)?;
+        let check = read(self.check.as_slice())?;
+        ensure!(
             !data.is_empty(),
-            "no positions with scores in the files given"
+            "no quiet positions with scores in the files given"
         );
         let mut out = Output::stdout();
         out.line(format_args!(
@@ -66,61 +97,122 @@ impl Args {
             data.len(),
             check.len()
         ));
-        let error = data.error_of_terms(self.mix);
-        let tail = checked(&check, |check| check.error_of_terms(self.mix));
-        out.line(format_args!("terms: error {error:.6}{tail}"));
-        let settings = Settings {
-            epochs: self.epochs,
-            rate: self.rate,
-            mix: self.mix,
-            threads: self
-                .threads
-                .map(usize::from)
-                .or_else(|| Some(thread::available_parallelism().ok()?.get()))
-                .unwrap_or(1),
-            seed: self.seed,
-        };
-        let mut trainer = match &self.start {
-            None => Trainer::new(settings),
-            Some(path) => Trainer::resume(settings, &*read_network(path)?),
-        };
-        trainer.train(&data, |epoch, error, trainer| {
-            let epochs = self.epochs;
-            let tail = checked(&check, |check| trainer.error(check));
+        let mut trainer = self.trainer(data.len())?;
+        if trainer.epochs() > 0 {
+            out.line(format_args!("going on after epoch {}", trainer.epochs()));
+        }
+        let stop = stop_on_interrupt()?;
+        let mut log = Log::default();
+        while !stop.load(Relaxed) {
+            let start = Instant::now();
+            let progress = Progress::new(data.len());
+            let epoch = trainer.train_epoch(&data, |samples| progress.advance(samples));
+            drop(progress);
+            let Some(epoch) = epoch else { break };
+            let speed = data.len() as f64 / start.elapsed().as_secs_f64();
+            let checked = (!check.is_empty()).then(|| trainer.error(&check));
+            let tail = checked.map_or(String::new(), |error| format!(" check {error:.6}"));
             out.line(format_args!(
-                "epoch {epoch} of {epochs}: error {error:.6}{tail}"
+                "epoch {} of {}: error {:.6}{tail} ({:.0} samples a second)",
+                epoch.number, self.epochs, epoch.error, speed
             ));
-        });
-        files::write(&self.out, trainer.bytes())?;
+            log.enter(epoch.number, epoch.error, checked);
+            if let Some(path) = &self.checkpoint {
+                replace(path, &trainer.checkpoint(data.len()))?;
+            }
+            if let Some(path) = &self.log {
+                log.write(path)?;
+            }
+        }
+        files::write(&self.out, trainer.weights().to_bytes())?;
         out.finish()?;
         Ok(ExitCode::SUCCESS)
     }
-}
 
-/// What to add to a line about the error: the one on the positions to check, if there are any.
-fn checked(check: &Data, error: impl FnOnce(&Data) -> f64) -> String {
-    if check.is_empty() {
-        String::new()
-    } else {
-        format!(" check {:.6}", error(check))
+    /// A new training, or the one of the checkpoint.
+    fn trainer(&self, samples: usize) -> anyhow::Result<Trainer> {
+        let settings = Settings {
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rate: self.rate,
+            last_rate: self.last_rate,
+            decay: self.decay,
+            result_share: (self.first_result, self.last_result),
+            endgame_share: self.endgame_result,
+            threads: threads(self.threads),
+            seed: self.seed,
+        };
+        match &self.checkpoint {
+            Some(path) if path.exists() => {
+                let bytes =
+                    fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+                let trainer = Trainer::resume(settings, samples, &bytes);
+                trainer.with_context(|| path.display().to_string())
+            }
+            _ => match &self.start {
+                None => Ok(Trainer::new(settings)),
+                Some(path) => {
+                    let weights = Weights::from_bytes(&files::read_bytes(path)?);
+                    let weights = weights.with_context(|| path.display().to_string())?;
+                    Ok(Trainer::starting_from(settings, &weights))
+                }
+            },
+        }
     }
 }
 
-/// The positions of some files.
+/// Replaces a file as a whole: whoever reads it finds the old or the new one.
+fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let fresh = PathBuf::from(name);
+    files::write(&fresh, content)?;
+    fs::rename(&fresh, path).with_context(|| files::cannot_write(path))
+}
+
+/// The samples of some files of games.
 fn read(paths: &[impl AsRef<Path>]) -> anyhow::Result<Data> {
     let mut data = Data::default();
     for path in paths {
-        samples::read(path.as_ref(), |sample| data.push(sample))?;
+        let path = path.as_ref();
+        for_each_game(path, |game| {
+            data.push(&game).with_context(|| path.display().to_string())
+        })?;
     }
     Ok(data)
 }
 
-/// The bytes of a network.
-fn read_network(path: &Path) -> anyhow::Result<Box<[u8; BYTES]>> {
-    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-    let length = bytes.len();
-    bytes.try_into().map_err(|_| {
-        let path = path.display();
-        anyhow::anyhow!("{path}: {length} bytes are no network (expected {BYTES})")
-    })
+/// The errors of the passes.
+#[derive(Default)]
+struct Log {
+    /// Pass, error while learning, error on the games to check.
+    rows: Vec<(usize, f64, Option<f64>)>,
+}
+
+impl Log {
+    fn enter(&mut self, epoch: usize, error: f64, checked: Option<f64>) {
+        self.rows.push((epoch, error, checked));
+    }
+
+    fn write(&self, path: &Path) -> anyhow::Result<()> {
+        let mut text = "epoch,error,check\n".to_owned();
+        for (epoch, error, checked) in &self.rows {
+            let checked = checked.map_or(String::new(), |error| format!("{error:.6}"));
+            let _ = writeln!(text, "{epoch},{error:.6},{checked}");
+        }
+        files::write(path, text)?;
+        let error = |row: &(usize, f64, Option<f64>)| (row.0 as f64, row.1);
+        let checked = |row: &(usize, f64, Option<f64>)| Some((row.0 as f64, row.2?));
+        let chart = LineChart::new(
+            "Training",
+            Axis::linear("epoch"),
+            Axis::linear("mean squared error"),
+        )
+        .with(Series::new("samples learnt", self.rows.iter().map(error)))
+        .with(Series::new(
+            "games to check",
+            self.rows.iter().filter_map(checked),
+        ));
+        files::write(&path.with_extension("svg"), chart.to_svg())
+    }
 }

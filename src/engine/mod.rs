@@ -13,12 +13,14 @@ mod strength;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use thiserror::Error;
 
 use crate::board::{Board, perft};
-use crate::eval::network::NETWORK;
+use crate::nnue::{Network, NetworkError};
 use crate::search::tt::{Entry, Table};
 use crate::search::{
     Bound, Control, Limits, Reporter, RootWatcher, SearchInfo, SearchResult, Searcher, TableView,
@@ -57,6 +59,15 @@ pub struct Decision {
     pub resign: bool,
 }
 
+/// Why a network file is not used.
+#[derive(Debug, Error)]
+pub enum LoadNetworkError {
+    #[error("cannot read {0}: {1}")]
+    Io(String, io::Error),
+    #[error("{0}: {1}")]
+    Network(String, NetworkError),
+}
+
 /// A search or task under way. The thread hands the searcher back.
 struct Running {
     control: Arc<Control>,
@@ -76,6 +87,7 @@ pub struct Engine {
     /// What can be seen of the searcher's table while it is away.
     table_view: Option<TableView>,
     table_megabytes: usize,
+    network: Arc<Network>,
     record: policy::GameRecord,
     lag: lag::Lag,
     random: Xoshiro256PlusPlus,
@@ -98,6 +110,7 @@ impl Engine {
             searcher: None,
             table_view: None,
             table_megabytes: 0,
+            network: Network::built_in(),
             record: policy::GameRecord::default(),
             lag: lag::Lag::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(seed()),
@@ -154,9 +167,33 @@ impl Engine {
         }
     }
 
+    /// Reads the network that the settings name. The old one stays if that fails.
+    pub fn load_network(&mut self) -> Result<(), LoadNetworkError> {
+        let path = &self.settings.eval_file;
+        let network = if path.is_empty() {
+            Network::built_in()
+        } else {
+            let refused = |error| LoadNetworkError::Network(path.clone(), error);
+            let bytes =
+                fs::read(path).map_err(|error| LoadNetworkError::Io(path.clone(), error))?;
+            Arc::new(Network::from_bytes(&bytes).map_err(refused)?)
+        };
+        if !Arc::ptr_eq(&network, &self.network) {
+            self.network = network;
+            // What searches learnt rests on the other network's scores.
+            self.forget();
+        }
+        Ok(())
+    }
+
+    /// The learnt evaluation in use.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
     /// The static score of the position, from the side to move's view.
     pub fn static_score(&self) -> Score {
-        NETWORK.evaluate(&self.board)
+        self.network.evaluate(&self.board)
     }
 
     /// Allocates what a search needs under the present settings, so that no move pays for it.
@@ -184,6 +221,7 @@ impl Engine {
         searcher.techniques = self.settings.techniques();
         searcher.params = self.settings.params.clone();
         searcher.rules = self.settings.rules;
+        searcher.network = Arc::clone(&self.network);
         searcher
     }
 

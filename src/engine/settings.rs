@@ -73,6 +73,8 @@ pub struct Settings {
     pub debug: bool,
     /// Resign lost games instead of playing on.
     pub resign: bool,
+    /// A network instead of the one built in; empty = the one built in.
+    pub eval_file: String,
     /// Play from the opening book (kept for the client; there is no book yet).
     pub use_book: bool,
     /// Book files, `;` between them.
@@ -182,6 +184,7 @@ impl Default for Settings {
             params: Params::DEFAULT,
             debug: false,
             resign: false,
+            eval_file: String::new(),
             use_book: true,
             book_files: String::new(),
             use_egtb: true,

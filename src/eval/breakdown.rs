@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::board::Board;
+use crate::nnue::Network;
 use crate::types::{Score, Side, Tapered, score};
 use crate::weights::{Group, Term};
 
-use super::network::NETWORK;
 use super::{FULL_PHASE, Tally, Taper, count_features, drawish};
 
 /// Keeps the terms of one side apart.
@@ -39,8 +39,8 @@ pub fn breakdown(board: &Board) -> Breakdown {
 }
 
 /// What the network says of the position, in a sentence to go with the terms.
-pub fn what_plays(board: &Board) -> String {
-    let network = NETWORK.evaluate(board);
+pub fn what_plays(board: &Board, network: &Network) -> String {
+    let network = network.evaluate(board);
     format!(
         "network {network} for {} to move, {} where 100 wins half the games: this is what plays",
         board.side_to_move(),

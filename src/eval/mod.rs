@@ -1,6 +1,6 @@
 //! What a position is worth at a glance, and why.
 //!
-//! There are two opinions. The one that plays is a small learnt [`network`]. The one that can explain
+//! There are two opinions. The one that plays is a small learnt network ([`crate::nnue`]). The one that can explain
 //! itself is a linear function of counted features ([`crate::weights`]), mixed by game phase
 //! and scaled down where the better side has too little left to win. One generic pass counts the
 //! features into a [`Tally`]: the search's tally adds up weights, [`breakdown`] keeps them apart by
@@ -11,19 +11,18 @@ mod breakdown;
 mod drawish;
 mod king;
 mod material;
-pub mod network;
-pub mod published;
 mod relations;
 mod tally;
+pub mod yardstick;
 
 pub use breakdown::{Breakdown, breakdown, what_plays};
 pub use drawish::FULL as FULL_SCALE;
 pub use tally::{Tally, Trace};
 
-use crate::board::Board;
+use crate::board::{Board, Placement};
 use crate::types::score::MAX_EVAL;
-use crate::types::{Score, Side, Tapered};
-use crate::weights::TEMPO;
+use crate::types::{Kind, Score, Side, Tapered};
+use crate::weights::{MATERIAL, SQUARES, TEMPO, square_place};
 
 use attack_info::AttackInfo;
 use tally::Sum;
@@ -53,7 +52,7 @@ pub fn evaluate(board: &Board) -> Score {
 pub fn material_and_squares(board: &Board) -> Score {
     let value = |side| {
         let mut sum = Sum::default();
-        sum.add_men(board.placement(), side);
+        count_men(board.placement(), side, &mut sum);
         sum.total().middlegame()
     };
     let side = board.side_to_move();
@@ -96,7 +95,7 @@ pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Taper {
     for side in Side::BOTH {
         let (own, enemy) = (&infos[side.index()], &infos[side.opponent().index()]);
         let tally = &mut tallies[side.index()];
-        tally.add_men(placement, side);
+        count_men(placement, side, tally);
         let on_move = board.side_to_move() == side;
         relations::count(side, own, enemy, on_move, tally);
         king::count(placement, side, own, enemy, tally);
@@ -109,6 +108,17 @@ pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Taper {
     Taper {
         phase: red.phase() + black.phase(),
         scales: [drawish::scale(red, black), drawish::scale(black, red)],
+    }
+}
+
+/// Counts one side's men and the squares they stand on.
+#[inline]
+fn count_men(placement: &Placement, side: Side, tally: &mut impl Tally) {
+    for kind in Kind::ALL {
+        for square in placement.squares_of(side, kind) {
+            tally.add(&MATERIAL, kind.index());
+            tally.add(SQUARES[kind.index()], square_place(side, square));
+        }
     }
 }
 

@@ -144,15 +144,16 @@ fn play_matches(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
+    use crate::notation::epd;
 
     #[test]
     fn every_switch_changes_the_tree() {
-        /// A mate in four.
-        const SHARP: &str = "4k1b2/5R3/2Na1a3/p1p3N1p/2PP5/4C4/P5p1n/4B4/9/4KA1rc w";
+        /// Mates: some switches matter in sharp positions only.
+        const SHARP: &str = include_str!("../../positions/mates.epd");
         let mut boards = ExperimentSettings::default().middlegames().split_off(2);
         boards.truncate(2);
-        boards.push(Board::from_fen(SHARP).expect("a position"));
+        let sharp = epd::parse(SHARP).expect("readable positions").into_iter();
+        boards.extend(sharp.step_by(40).map(|record| record.board));
         let nodes = |switch: Switch| -> Vec<u64> {
             let mut techniques = Techniques::TOURNAMENT;
             switch(&mut techniques);

@@ -1,211 +1,361 @@
-//! Quiet positions with results: from games of the engine against itself, or from given games.
+//! Games of the engine against itself, with the score of every position.
+//!
+//! A game is a function of the recipe, the seed and its number alone, so any number of threads writes the
+//! same file, and an interrupted run goes on where it stopped.
 
-use rand::rngs::SmallRng;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::thread;
+
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::board::{Board, LineError};
+use crate::board::Board;
 use crate::rules::Rules;
 use crate::search::{Control, Limits, Searcher, Silent};
-use crate::types::{Move, MoveList, Score, Side, score};
+use crate::selfplay::{self, Adjudication, ScoredMove, start};
+use crate::types::{Score, score};
 
-use super::Sample;
+use super::games::{LabelledGame, LabelledMove, Winner};
+use super::packed::PackedPosition;
 
-/// How the engine plays against itself.
-#[derive(Clone, Copy, Debug)]
-pub struct SelfPlay {
-    /// Nodes a move.
+/// How games are made.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Recipe {
+    /// Nodes after which no further iteration begins.
     pub nodes: u64,
-    /// Random moves before the game begins.
-    pub random_plies: usize,
-    /// Seed of the random moves.
+    /// Fewest and most random moves before a game begins.
+    pub random_plies: (usize, usize),
+    /// The share of games that begin with few men on random squares.
+    pub endgames: f64,
+    /// Positions off each game that are searched too.
+    pub off_game: usize,
     pub seed: u64,
 }
 
-/// A start worse than this for either side is thrown away.
-const MAX_START_SCORE: Score = 250;
-/// A game is given up when the score stays beyond this ...
-const RESIGN_SCORE: Score = 1500;
-/// ... for so many plies.
-const RESIGN_PLIES: usize = 6;
-/// A game longer than this is a draw.
-const MAX_PLIES: usize = 300;
-/// The moves before a master resigns are often beyond what a static score can see.
-const LAST_PLIES: usize = 8;
-/// Openings are too much alike.
-const FIRST_PLIES: usize = 12;
-/// One position in so many is taken from a given game. Odd, so that both sides are to move equally
-/// often: who moved last in a game is mostly the winner, and must not be told by the side to move.
-const GAME_STRIDE: usize = 3;
-
-/// Plays games against itself.
-pub struct Player {
-    settings: SelfPlay,
-    searcher: Searcher,
-    random: SmallRng,
+impl Default for Recipe {
+    fn default() -> Self {
+        Self {
+            nodes: 600,
+            random_plies: (6, 10),
+            endgames: 0.15,
+            off_game: 8,
+            seed: 1,
+        }
+    }
 }
 
-impl Player {
-    /// A player with these settings.
-    pub fn new(settings: SelfPlay) -> Self {
+/// An opening worse than this for either side is drawn anew.
+const MAX_OPENING_SCORE: Score = 300;
+/// An endgame worse than this for either side is drawn anew.
+const MAX_ENDGAME_SCORE: Score = 700;
+/// Games with few men are searched with more nodes: their truth lies deeper, and nodes are cheap there.
+const ENDGAME_NODES_FACTOR: u64 = 3;
+/// When games from openings end early.
+pub const OPENING_ADJUDICATION: Adjudication = Adjudication {
+    win_score: 1000,
+    win_plies: 6,
+    draw_score: 8,
+    draw_plies: 12,
+    draw_from: 80,
+    max_plies: 300,
+};
+/// Endgames are played out further: whether they are won is what is to be learnt.
+pub const ENDGAME_ADJUDICATION: Adjudication = Adjudication {
+    win_score: 1500,
+    win_plies: 8,
+    draw_score: 4,
+    draw_plies: 30,
+    draw_from: 40,
+    max_plies: 240,
+};
+/// Megabytes of a player's transposition table.
+const TABLE_MEGABYTES: usize = 4;
+
+/// Plays games against itself.
+pub struct SelfPlayer {
+    recipe: Recipe,
+    searcher: Searcher,
+}
+
+impl SelfPlayer {
+    /// A player by this recipe.
+    pub fn new(recipe: Recipe) -> Self {
         Self {
-            settings,
-            searcher: Searcher::new(4, 1),
-            random: SmallRng::seed_from_u64(settings.seed),
+            recipe,
+            searcher: Searcher::new(TABLE_MEGABYTES, 1),
         }
     }
 
-    /// Plays one game and returns its quiet positions.
-    pub fn play(&mut self) -> Vec<Sample> {
+    /// Plays the game with this number; behind it come its positions off the game.
+    pub fn play(&mut self, number: u64) -> Vec<LabelledGame> {
+        let mut random = random_of(self.recipe.seed, number);
         self.searcher.new_game();
-        let mut board = self.random_start();
+        let is_endgame = random.random_bool(self.recipe.endgames.clamp(0.0, 1.0));
+        let (nodes, adjudication) = if is_endgame {
+            (
+                self.recipe.nodes * ENDGAME_NODES_FACTOR,
+                ENDGAME_ADJUDICATION,
+            )
+        } else {
+            (self.recipe.nodes, OPENING_ADJUDICATION)
+        };
+        let start = self.start(is_endgame, &mut random);
         let rules = Rules::default();
-        let mut quiet = Vec::new();
-        let mut decided = 0;
-        let winner = loop {
-            if let Some(ending) = rules.ending(&board) {
-                break ending.verdict().winner(board.side_to_move());
-            }
-            if board.history().len() >= MAX_PLIES {
-                break None;
-            }
-            let (best, red_score) = self.think(&board);
-            let Some(best) = best else { break None };
-            if !score::is_decisive(red_score) && !board.is_in_check() && !board.is_capture(best) {
-                quiet.push((board.without_history(), red_score));
-            }
-            decided = if red_score.abs() >= RESIGN_SCORE {
-                decided + 1
-            } else {
-                0
-            };
-            if decided >= RESIGN_PLIES {
-                break Some(if red_score > 0 {
-                    Side::Red
-                } else {
-                    Side::Black
-                });
-            }
-            board.make_move(best);
+        let played = selfplay::play(start.clone(), &rules, &adjudication, |board| {
+            search(&mut self.searcher, board, nodes)
+        });
+        let labelled = |played: &ScoredMove| LabelledMove::new(played.mv, played.score);
+        let game = LabelledGame {
+            start: PackedPosition::of(&start),
+            winner: played.winner.into(),
+            moves: played.moves.iter().map(labelled).collect(),
         };
-        let sample = |(board, score)| Sample {
-            board,
-            winner,
-            score: Some(score),
-        };
-        quiet.into_iter().map(sample).collect()
+        let off_game = self.off_game(&start, &played.moves, nodes, &mut random);
+        [game]
+            .into_iter()
+            .chain(off_game)
+            .filter(|game| !game.moves.is_empty())
+            .collect()
     }
 
-    /// Adds what a search thinks of a given position.
-    pub fn label(&mut self, sample: &mut Sample) {
-        self.searcher.new_game();
-        let (_, score) = self.think(&sample.board);
-        sample.score = Some(score).filter(|&score| !score::is_decisive(score));
-    }
-
-    /// The best move and its score from red's view.
-    fn think(&mut self, board: &Board) -> (Option<Move>, Score) {
-        let limits = Limits::nodes(self.settings.nodes);
-        let control = Control::default();
-        let outcome = self.searcher.search(board, &limits, &control, &mut Silent);
-        let score = match board.side_to_move() {
-            Side::Red => outcome.score(),
-            Side::Black => -outcome.score(),
-        };
-        (outcome.best_move(), score)
-    }
-
-    /// The start position after random moves that leave neither side much worse.
-    fn random_start(&mut self) -> Board {
+    /// A start that neither side has won already.
+    fn start(&mut self, is_endgame: bool, random: &mut Xoshiro256PlusPlus) -> Board {
         loop {
-            let mut board = Board::start();
-            let plies = self.settings.random_plies + self.random.random_range(0..2);
-            for _ in 0..plies {
-                let moves = board.legal_moves();
-                if moves.is_empty() {
-                    break;
+            let (board, limit) = if is_endgame {
+                (start::random_endgame(random), MAX_ENDGAME_SCORE)
+            } else {
+                let (least, most) = self.recipe.random_plies;
+                let plies = random.random_range(least..=most.max(least));
+                match start::random_opening(plies, random) {
+                    Some(board) => (board, MAX_OPENING_SCORE),
+                    None => continue,
                 }
-                board.make_move(moves[self.random.random_range(0..moves.len())]);
-            }
-            let board = board.without_history();
-            if board.has_legal_move() && self.think(&board).1.abs() <= MAX_START_SCORE {
+            };
+            let found = search(&mut self.searcher, &board, self.recipe.nodes);
+            if found.is_some_and(|found| found.score.abs() <= limit) {
                 return board;
             }
         }
     }
-}
 
-/// The quiet positions of a given game.
-pub fn quiet_positions(moves: &[Move], winner: Option<Side>) -> Result<Vec<Sample>, LineError> {
-    let mut board = Board::start();
-    let mut samples = Vec::new();
-    for (ply, &mv) in moves.iter().enumerate() {
-        if ply >= FIRST_PLIES
-            && ply + LAST_PLIES < moves.len()
-            && ply.is_multiple_of(GAME_STRIDE)
-            && is_quiet(&board)
-        {
-            samples.push(Sample {
-                board: board.without_history(),
-                winner,
-                score: None,
+    /// Positions one or two random moves off the game, each with the move and the score of a search.
+    fn off_game(
+        &mut self,
+        start: &Board,
+        moves: &[ScoredMove],
+        nodes: u64,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Vec<LabelledGame> {
+        let mut plies: Vec<usize> = (0..self.recipe.off_game)
+            .map(|_| random.random_range(0..moves.len().max(1)))
+            .collect();
+        plies.sort_unstable();
+        let mut board = start.clone();
+        let mut found = Vec::new();
+        for ply in plies {
+            for played in moves.iter().take(ply).skip(board.history().len()) {
+                board.make_move(played.mv);
+            }
+            let mut aside = board.without_history();
+            let distance = random.random_range(1..=2);
+            if start::random_moves(&mut aside, distance, random).is_none() {
+                continue;
+            }
+            let aside = aside.without_history();
+            let Some(choice) = search(&mut self.searcher, &aside, nodes) else {
+                continue;
+            };
+            found.push(LabelledGame {
+                start: PackedPosition::of(&aside),
+                winner: Winner::Unknown,
+                moves: vec![LabelledMove::new(choice.mv, choice.score)],
             });
         }
-        board.try_play(mv).map_err(|error| LineError {
-            number: ply + 1,
-            error: error.into(),
-        })?;
+        found
     }
-    Ok(samples)
+
+    /// Gives every position of a game the score of a new search; moves and result stay.
+    pub fn relabel(&mut self, game: &mut LabelledGame) -> Result<(), super::games::Fault> {
+        self.searcher.new_game();
+        let mut scores = Vec::with_capacity(game.moves.len());
+        game.replay(|board, _| {
+            scores.push(
+                search(&mut self.searcher, board, self.recipe.nodes).map(|found| found.score),
+            );
+        })?;
+        for (labelled, score) in game.moves.iter_mut().zip(scores) {
+            labelled.score = score.and_then(|score| LabelledMove::new(labelled.mv, score).score);
+        }
+        Ok(())
+    }
 }
 
-/// Whether the side to move is not in check and wins nothing by a capture.
-fn is_quiet(board: &Board) -> bool {
-    if board.is_in_check() {
-        return false;
-    }
-    let safety = board.king_safety();
-    let mut captures = MoveList::new();
-    board.generate_captures(&mut captures);
-    !captures
-        .iter()
-        .any(|&mv| board.is_legal(mv, &safety) && board.see_at_least(mv, 1))
+/// The best move and its score; only finished iterations count.
+fn search(searcher: &mut Searcher, board: &Board, nodes: u64) -> Option<ScoredMove> {
+    let limits = Limits::soft_nodes(nodes);
+    let found = searcher.search(board, &limits, &Control::default(), &mut Silent);
+    let mv = found.best_move()?;
+    Some(ScoredMove {
+        mv,
+        score: found.score(),
+    })
+}
+
+/// The random numbers of a game.
+fn random_of(seed: u64, number: u64) -> Xoshiro256PlusPlus {
+    // Games with neighbouring numbers must not have neighbouring states; the seeding mixes.
+    Xoshiro256PlusPlus::seed_from_u64(
+        seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .wrapping_add(number),
+    )
+}
+
+/// Makes the games with numbers `from..to` on some threads and hands them out in the order of their
+/// numbers, until `is_stopped`. `make` is built once for each thread.
+pub fn make_in_order<T: Send, M: FnMut(u64) -> T>(
+    from: u64,
+    to: u64,
+    threads: usize,
+    is_stopped: &AtomicBool,
+    maker: impl Fn() -> M + Sync,
+    mut take: impl FnMut(u64, T) -> std::io::Result<()>,
+) -> std::io::Result<()> {
+    let next = AtomicU64::new(from);
+    let failed = AtomicBool::new(false);
+    let is_over = || is_stopped.load(Relaxed) || failed.load(Relaxed);
+    let (sender, receiver) = mpsc::sync_channel::<(u64, T)>(4 * threads.max(1));
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (sender, next, maker, is_over) = (sender.clone(), &next, &maker, &is_over);
+            scope.spawn(move || {
+                let mut make = maker();
+                while !is_over() {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= to || sender.send((number, make(number))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut due = from;
+        for (number, made) in receiver {
+            waiting.insert(number, made);
+            while let Some(made) = waiting.remove(&due) {
+                if let Err(error) = take(due, made) {
+                    failed.store(true, Relaxed);
+                    return Err(error);
+                }
+                due += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Whether a position may be learnt from by its score: not in check, the best move no capture, nothing
+/// decided.
+pub fn is_quiet(board: &Board, labelled: LabelledMove) -> bool {
+    !board.is_in_check()
+        && !board.is_capture(labelled.mv)
+        && labelled
+            .score
+            .is_some_and(|score| !score::is_decisive(score.into()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_position_with_a_free_capture_is_not_quiet() {
-        let quiet = |fen: &str| is_quiet(&Board::from_fen(fen).expect("a position"));
-        assert!(!quiet("3k5/9/9/9/r8/9/9/9/R8/4K4 w"));
-        assert!(quiet("3k5/9/9/9/r8/9/9/9/1R7/4K4 w"));
+    const RECIPE: Recipe = Recipe {
+        nodes: 50,
+        random_plies: (6, 8),
+        endgames: 0.5,
+        off_game: 2,
+        seed: 1,
+    };
+
+    /// The bytes of some games, made by so many threads.
+    fn bytes(threads: usize) -> Vec<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let maker = || {
+            let mut player = SelfPlayer::new(RECIPE);
+            move |number| player.play(number)
+        };
+        let take = |_, games: Vec<LabelledGame>| {
+            bytes.push(games.iter().flat_map(LabelledGame::to_bytes).collect());
+            Ok(())
+        };
+        make_in_order(0, 6, threads, &AtomicBool::new(false), maker, take)
+            .expect("no output fails");
+        bytes
     }
 
     #[test]
-    fn an_illegal_move_of_a_given_game_is_named() {
-        let moves: Vec<Move> = ["h2e2", "h9g7", "h2e2"]
-            .into_iter()
-            .filter_map(|text| text.parse().ok())
-            .collect();
-        assert_eq!(quiet_positions(&moves[..2], None), Ok(Vec::new()));
-        let error = quiet_positions(&moves, None).expect_err("no cannon there");
-        assert!(error.to_string().starts_with("move 3 'h2e2' is illegal"));
+    fn any_number_of_threads_makes_the_same_games() {
+        let games = bytes(1);
+        assert_eq!(games.len(), 6);
+        assert_eq!(games, bytes(3));
     }
 
     #[test]
-    fn self_play_is_reproducible_and_gives_quiet_positions() {
-        let settings = SelfPlay {
-            nodes: 200,
-            random_plies: 8,
-            seed: 1,
-        };
-        let game = || -> Vec<String> {
-            let samples = Player::new(settings).play();
-            samples.iter().map(ToString::to_string).collect()
-        };
-        let first = game();
-        assert!(!first.is_empty());
-        assert_eq!(first, game());
+    fn games_are_legal_and_positions_off_them_come_behind() {
+        let mut player = SelfPlayer::new(RECIPE);
+        for number in 0..4 {
+            let games = player.play(number);
+            let (game, off_game) = games.split_first().expect("a game");
+            assert_ne!(game.winner, Winner::Unknown);
+            assert!(off_game.len() <= RECIPE.off_game);
+            for game in &games {
+                game.replay(|_, labelled| assert!(labelled.score.is_some()))
+                    .expect("legal moves");
+            }
+            for position in off_game {
+                assert_eq!(
+                    (position.winner, position.moves.len()),
+                    (Winner::Unknown, 1)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_stopped_run_hands_out_whole_games_in_order() {
+        let stop = AtomicBool::new(false);
+        let mut numbers = Vec::new();
+        make_in_order(
+            5,
+            1000,
+            2,
+            &stop,
+            || |number| number,
+            |number, made| {
+                assert_eq!(number, made);
+                numbers.push(number);
+                stop.store(number >= 9, Relaxed);
+                Ok(())
+            },
+        )
+        .expect("no output fails");
+        assert!(numbers.len() < 995 && numbers.iter().copied().eq(5..5 + numbers.len() as u64));
+    }
+
+    #[test]
+    fn relabelling_changes_scores_only() {
+        let mut player = SelfPlayer::new(RECIPE);
+        let game = player.play(3).swap_remove(0);
+        let mut again = game.clone();
+        SelfPlayer::new(Recipe {
+            nodes: 400,
+            ..RECIPE
+        })
+        .relabel(&mut again)
+        .expect("legal moves");
+        let moves = |game: &LabelledGame| game.moves.iter().map(|m| m.mv).collect::<Vec<_>>();
+        assert_eq!((moves(&again), again.winner), (moves(&game), game.winner));
+        assert_ne!(again, game);
     }
 }

@@ -14,7 +14,8 @@ use crate::eval::{FULL_PHASE, FULL_SCALE, Taper, Trace, count_features};
 use crate::types::Tapered;
 use crate::weights::{COUNT, GROUPS, GroupInfo};
 
-use super::Sample;
+use super::optimizer::AdamW;
+use super::{Sample, sigmoid};
 
 /// How to tune.
 #[derive(Clone, Copy, Debug)]
@@ -135,10 +136,6 @@ impl Row {
     }
 }
 
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
 /// What tuning has come to.
 pub struct Tuned {
     /// The slope used.
@@ -214,10 +211,10 @@ pub fn tune(
     };
     let before = data.loss(&start, slope, settings.mix);
     let mut weights = start.clone();
-    let mut adam = Adam::new(settings.rate);
+    let mut adam = AdamW::new(2 * COUNT);
     for epoch in 1..=settings.epochs {
         // The step shrinks to a tenth over the run, so that the end is calm.
-        adam.rate = settings.rate * (1.0 - 0.9 * (epoch - 1) as f32 / settings.epochs as f32);
+        let rate = settings.rate * (1.0 - 0.9 * (epoch - 1) as f32 / settings.epochs as f32);
         // Batches are strided through the data: each is a sample of all games.
         let batches = data.len().div_ceil(BATCH).max(1);
         for batch in 0..batches {
@@ -240,7 +237,12 @@ pub fn tune(
                     gradient[half] = gradient[half] / count + pull;
                 }
             }
-            adam.step(&mut weights, &gradient);
+            adam.step(
+                rate,
+                0.0,
+                weights.as_flattened_mut(),
+                gradient.as_flattened(),
+            );
         }
         progress(epoch, data.loss(&weights, slope, settings.mix));
     }
@@ -254,45 +256,6 @@ pub fn tune(
         start,
         weights,
         uses,
-    }
-}
-
-/// Adam with the usual constants.
-struct Adam {
-    rate: f32,
-    steps: i32,
-    mean: Vec<Pair>,
-    square: Vec<Pair>,
-}
-
-impl Adam {
-    const MEAN_DECAY: f32 = 0.9;
-    const SQUARE_DECAY: f32 = 0.999;
-
-    fn new(rate: f32) -> Self {
-        Self {
-            rate,
-            steps: 0,
-            mean: vec![[0.0; 2]; COUNT],
-            square: vec![[0.0; 2]; COUNT],
-        }
-    }
-
-    fn step(&mut self, weights: &mut [Pair], gradient: &[Pair]) {
-        self.steps += 1;
-        let mean_bias = 1.0 - Self::MEAN_DECAY.powi(self.steps);
-        let square_bias = 1.0 - Self::SQUARE_DECAY.powi(self.steps);
-        for i in 0..COUNT {
-            for half in 0..2 {
-                let slope = gradient[i][half];
-                let mean = &mut self.mean[i][half];
-                let square = &mut self.square[i][half];
-                *mean = Self::MEAN_DECAY * *mean + (1.0 - Self::MEAN_DECAY) * slope;
-                *square = Self::SQUARE_DECAY * *square + (1.0 - Self::SQUARE_DECAY) * slope * slope;
-                let step = *mean / mean_bias / ((*square / square_bias).sqrt() + 1e-8);
-                weights[i][half] -= self.rate * step;
-            }
-        }
     }
 }
 

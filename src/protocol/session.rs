@@ -294,6 +294,13 @@ impl<W: Write> Session<W> {
             Ok(Action::None) => {}
             Ok(Action::NewGame) => self.engine.new_game(),
             Ok(Action::ClearHash) => self.engine.forget(),
+            Ok(Action::LoadNetwork) => {
+                if let Err(error) = self.engine.load_network() {
+                    self.ignore(&format!(
+                        "option {name}: {error}; the network stays as it was"
+                    ));
+                }
+            }
             Ok(Action::Remark(reason)) => {
                 self.ignore(&format!("option {name} has no effect: {reason}"));
             }
@@ -447,7 +454,11 @@ impl<W: Write> Session<W> {
             }
             Debug::Eval => {
                 let board = self.engine.board();
-                let text = format!("{}\n{}", breakdown(board), what_plays(board));
+                let text = format!(
+                    "{}\n{}",
+                    breakdown(board),
+                    what_plays(board, self.engine.network())
+                );
                 self.say(&Reply::Text(text))
             }
             Debug::Perft(depth) => {

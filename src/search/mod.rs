@@ -30,6 +30,7 @@ use std::sync::atomic::AtomicU64;
 use std::thread;
 
 use crate::board::Board;
+use crate::nnue::Network;
 use crate::rules::{self, Rules};
 use crate::types::{Depth, Move, score};
 
@@ -59,6 +60,8 @@ pub struct Searcher {
     pub params: Params,
     /// The rules in force.
     pub rules: Rules,
+    /// The learnt evaluation.
+    pub network: Arc<Network>,
 }
 
 impl Searcher {
@@ -70,6 +73,7 @@ impl Searcher {
             techniques: Techniques::TOURNAMENT,
             params: Params::DEFAULT,
             rules: Rules::default(),
+            network: Network::built_in(),
         };
         searcher.set_threads(threads);
         searcher
@@ -185,6 +189,7 @@ impl Searcher {
             limits,
             config,
             rules: self.rules,
+            network: &self.network,
             counters: &counters,
             reductions: &reductions,
             root_watcher: root_watcher.as_deref(),

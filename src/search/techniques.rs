@@ -4,9 +4,8 @@
 //! nothing but these switches.
 
 use crate::board::Board;
-use crate::eval::network::NETWORK;
-use crate::eval::published::Published;
 use crate::eval::{evaluate, material_and_squares};
+use crate::nnue::Network;
 use crate::types::{Depth, Kind, Score};
 
 /// In which order moves are tried.
@@ -61,8 +60,6 @@ pub enum Evaluation {
     Full,
     /// The learnt network.
     Network,
-    /// As a publication prints it.
-    Published(Published),
 }
 
 impl Evaluation {
@@ -70,11 +67,10 @@ impl Evaluation {
     #[inline]
     pub fn of(self, board: &Board) -> Score {
         match self {
-            Self::Network => NETWORK.evaluate(board),
+            Self::Network => Network::built_in().evaluate(board),
             Self::Full => evaluate(board),
             Self::MaterialAndSquares => material_and_squares(board),
             Self::Material => material(board),
-            Self::Published(evaluation) => evaluation.evaluate(board),
         }
     }
 }

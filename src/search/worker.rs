@@ -1,6 +1,7 @@
 //! One search thread: its board, its stack of plies, its counters, and the small steps of a search.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
@@ -8,7 +9,7 @@ use std::time::Instant;
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
-use crate::eval::network::Eyes;
+use crate::nnue::{Accumulator, Network};
 use crate::rules::{self, Rules, Verdict};
 use crate::types::score::{self, BAN, INFINITE, MAX_PLY};
 use crate::types::{Depth, Kind, Move, Score, Side, Square};
@@ -86,6 +87,7 @@ pub(super) struct Shared<'a, C> {
     pub(super) limits: &'a Limits,
     pub(super) config: &'a C,
     pub(super) rules: Rules,
+    pub(super) network: &'a Arc<Network>,
     /// Nodes of each thread, published now and then.
     pub(super) counters: &'a [AtomicU64],
     pub(super) reductions: &'a Reductions,
@@ -98,7 +100,7 @@ pub(super) struct Worker<'a, C> {
     pub(super) shared: Shared<'a, C>,
     pub(super) number: usize,
     pub(super) board: Board,
-    evaluator: Eyes,
+    accumulator: Accumulator,
     pub(super) histories: &'a mut Histories,
     pub(super) time: TimeManager,
     slept_at: Instant,
@@ -155,7 +157,7 @@ impl<'a, C: Config> Worker<'a, C> {
         Self {
             shared,
             number,
-            evaluator: Eyes::new(&board, MAX_PLY + 1),
+            accumulator: Accumulator::new(Arc::clone(shared.network), &board, MAX_PLY + 1),
             board,
             histories,
             time,
@@ -346,7 +348,7 @@ impl<'a, C: Config> Worker<'a, C> {
     #[inline]
     pub(super) fn raw_eval(&mut self) -> Score {
         match self.techniques().evaluation {
-            Evaluation::Network => self.evaluator.evaluate(&self.board),
+            Evaluation::Network => self.accumulator.evaluate(&self.board),
             other => other.of(&self.board),
         }
     }

@@ -1,46 +1,56 @@
+use rand::RngExt;
+
 use super::*;
 use crate::board::Board;
-use crate::eval::network::Network;
-use crate::types::{Score, Side};
+use crate::eval;
+use crate::learn::games::{LabelledGame, LabelledMove, Winner};
+use crate::learn::packed::PackedPosition;
+use crate::nnue::{Network, SCALE};
 
 const SETTINGS: Settings = Settings {
-    epochs: 40,
-    rate: 0.01,
-    mix: 1.0,
+    epochs: 12,
+    batch: 16,
+    rate: 0.005,
+    last_rate: 0.01,
+    decay: 0.0,
+    result_share: (0.0, 0.0),
+    endgame_share: 0.0,
     threads: 2,
     seed: 1,
 };
 
-/// Positions of a random game, worth what their men are worth.
-fn samples() -> Vec<Sample> {
-    let mut random = SmallRng::seed_from_u64(5);
+/// A random game whose scores are what the men are worth.
+fn game() -> LabelledGame {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut board = Board::start();
-    let mut samples = Vec::new();
+    let start = PackedPosition::of(&board);
+    let mut moves = Vec::new();
     for _ in 0..200 {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
+        let legal = board.legal_moves();
+        if legal.is_empty() {
             break;
         }
-        board.make_move(moves[random.random_range(0..moves.len())]);
-        let score = match board.side_to_move() {
-            Side::Red => eval::material_and_squares(&board),
-            Side::Black => -eval::material_and_squares(&board),
-        };
-        samples.push(Sample {
-            board: board.without_history(),
-            winner: None,
-            score: Some(score.clamp(-300, 300)),
-        });
+        let mv = legal[random.random_range(0..legal.len())];
+        let score = eval::material_and_squares(&board).clamp(-300, 300);
+        moves.push(LabelledMove::new(mv, score));
+        board.make_move(mv);
     }
-    samples
+    LabelledGame {
+        start,
+        winner: Winner::Red,
+        moves,
+    }
 }
 
 fn data() -> Data {
     let mut data = Data::default();
-    for sample in samples() {
-        data.push(&sample);
-    }
+    data.push(&game()).expect("legal moves");
+    assert!(data.len() > 100);
     data
+}
+
+fn train(trainer: &mut Trainer, data: &Data) {
+    while trainer.train_epoch(data, |_| {}).is_some() {}
 }
 
 #[test]
@@ -48,54 +58,103 @@ fn training_brings_the_error_down() {
     let data = data();
     let mut trainer = Trainer::new(SETTINGS);
     let before = trainer.error(&data);
-    trainer.train(&data, |_, _, _| {});
-    assert!(
-        trainer.error(&data) < before / 4.0,
-        "{before} {}",
-        trainer.error(&data)
+    train(&mut trainer, &data);
+    let after = trainer.error(&data);
+    assert!(after < before / 4.0, "{before} {after}");
+}
+
+#[test]
+fn the_same_settings_give_the_same_network_also_from_a_checkpoint() {
+    let data = data();
+    let settings = Settings {
+        epochs: 3,
+        ..SETTINGS
+    };
+    let mut whole = Trainer::new(settings);
+    train(&mut whole, &data);
+    let mut again = Trainer::new(settings);
+    train(&mut again, &data);
+    assert_eq!(whole.weights(), again.weights());
+
+    let mut first = Trainer::new(settings);
+    first.train_epoch(&data, |_| {});
+    let checkpoint = first.checkpoint(data.len());
+    let mut second = Trainer::resume(settings, data.len(), &checkpoint).expect("a checkpoint");
+    assert_eq!(second.epochs(), 1);
+    train(&mut second, &data);
+    assert_eq!(second.weights(), whole.weights());
+}
+
+#[test]
+fn a_network_goes_on_where_it_stopped() {
+    let data = data();
+    let mut trainer = Trainer::new(SETTINGS);
+    trainer.train_epoch(&data, |_| {});
+    let weights = trainer.weights();
+    assert_eq!(
+        Trainer::starting_from(SETTINGS, &weights).weights(),
+        weights
     );
 }
 
 #[test]
-fn the_same_settings_give_the_same_network() {
+fn checkpoints_that_do_not_fit_are_refused_by_name() {
     let data = data();
-    let train = || {
-        let mut trainer = Trainer::new(Settings {
-            epochs: 2,
-            ..SETTINGS
-        });
-        trainer.train(&data, |_, _, _| {});
-        trainer.bytes()
+    let good = Trainer::new(SETTINGS).checkpoint(data.len());
+    let refusal = |settings, samples, bytes: &[u8]| match Trainer::resume(settings, samples, bytes)
+    {
+        Ok(_) => String::new(),
+        Err(error) => error.to_string(),
     };
-    assert_eq!(train(), train());
+    assert_eq!(refusal(SETTINGS, data.len(), &good), "");
+    assert!(refusal(SETTINGS, data.len(), b"PK").contains("HXTRAIN"));
+    assert!(refusal(SETTINGS, data.len() + 1, &good).contains("other settings or data"));
+    let other = Settings {
+        rate: 0.1,
+        ..SETTINGS
+    };
+    assert!(refusal(other, data.len(), &good).contains("rate: 0.1"));
+    let mut damaged = good.clone();
+    damaged[2000] ^= 1;
+    assert!(refusal(SETTINGS, data.len(), &damaged).contains("checksum"));
+    assert!(refusal(SETTINGS, data.len(), &good[..good.len() / 2]).contains("checksum"));
 }
 
 #[test]
 fn the_gradient_is_the_slope_of_the_error() {
     let data = data();
     let batch: Vec<u32> = (0..40).collect();
-    let trainer = Trainer::new(SETTINGS);
-    let (gradient, _) = trainer.gradient(&data, &batch);
-    let mut random = SmallRng::seed_from_u64(3);
-    for _ in 0..30 {
-        let direction = Model::random(|| random.random());
-        let mut expected = 0.0;
-        let mut product = gradient.clone();
-        product.zip_mut([&direction], |own, [other]| {
-            *own *= other;
-            expected += f64::from(*own);
-        });
+    let trainer = Trainer::new(Settings {
+        threads: 1,
+        ..SETTINGS
+    });
+    let mut gradient = Merged::zero();
+    trainer.learn(&data, &batch, 0.0, &mut gradient);
+    let mut slopes = vec![0.0; PARAMETERS];
+    gradient.write_gradient(1.0 / batch.len() as f32, &mut slopes);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    for _ in 0..10 {
+        let direction: Vec<f32> = (0..PARAMETERS)
+            .map(|_| random.random::<f32>() - 0.5)
+            .collect();
+        let expected: f64 = slopes
+            .iter()
+            .zip(&direction)
+            .map(|(slope, step)| f64::from(slope * step))
+            .sum();
         let error_at = |distance: f32| {
-            let mut moved = Trainer::new(SETTINGS);
-            moved.model = trainer.model.clone();
-            moved
-                .model
-                .zip_mut([&direction], |own, [other]| *own += distance * other);
-            moved.gradient(&data, &batch).1
+            let mut model = trainer.model.clone();
+            model
+                .0
+                .iter_mut()
+                .zip(&direction)
+                .for_each(|(own, step)| *own += distance * step);
+            let moved = Trainer::with(trainer.settings, model, AdamW::new(0), 0);
+            moved.learn(&data, &batch, 0.0, &mut Merged::zero()) / batch.len() as f64
         };
-        let found = (error_at(1e-2) - error_at(-1e-2)) / 2e-2;
+        let found = (error_at(1e-3) - error_at(-1e-3)) / 2e-3;
         assert!(
-            (found - expected).abs() < 0.02 * expected.abs() + 1e-4,
+            (found - expected).abs() < 0.03 * expected.abs() + 1e-3,
             "{found} {expected}"
         );
     }
@@ -104,35 +163,37 @@ fn the_gradient_is_the_slope_of_the_error() {
 #[test]
 fn the_engine_says_what_the_trainer_says() {
     let data = data();
-    let mut trainer = Trainer::new(Settings {
-        epochs: 10,
+    let mut trainer = Trainer::new(SETTINGS);
+    train(&mut trainer, &data);
+    let network = Network::new(&trainer.weights());
+    let mut samples = data.0.iter();
+    game()
+        .replay(|board, labelled| {
+            if !super::super::datagen::is_quiet(board, labelled) {
+                return;
+            }
+            let example = samples.next().expect("as many samples").example();
+            let exact = trainer.merged.output(trainer.level, &example) * SCALE as f32;
+            let rounded = network.evaluate(board) as f32;
+            assert!((exact - rounded).abs() < 8.0, "{exact} {rounded}");
+        })
+        .expect("legal moves");
+}
+
+#[test]
+fn the_result_counts_more_towards_the_end_and_in_endgames() {
+    let settings = Settings {
+        result_share: (0.1, 0.5),
+        endgame_share: 0.2,
         ..SETTINGS
-    });
-    trainer.train(&data, |_, _, _| {});
-    let bytes = trainer.bytes().try_into().expect("a whole network");
-    let network = Box::new(Network::read(&bytes));
-    for (sample, row) in samples().iter().zip(&data.0) {
-        let exact = trainer.model.output(&row.scene) * SCORE_ONE as f32;
-        let rounded = network.evaluate(&sample.board);
-        assert!((exact - rounded as f32).abs() < 6.0, "{exact} {rounded}");
-    }
-}
-
-#[test]
-fn a_network_goes_on_where_it_stopped() {
-    let bytes = Trainer::new(SETTINGS).bytes();
-    let whole = bytes.as_slice().try_into().expect("a whole network");
-    assert_eq!(Trainer::resume(SETTINGS, whole).bytes(), bytes);
-}
-
-#[test]
-fn a_sample_without_a_score_is_left_out() {
-    let mut data = Data::default();
-    let mut sample = samples().remove(0);
-    sample.score = None;
-    data.push(&sample);
-    assert!(data.is_empty());
-    sample.score = Some(Score::default());
-    data.push(&sample);
-    assert_eq!(data.len(), 1);
+    };
+    let trainer = Trainer::new(settings);
+    let mut example = data().0[0].example();
+    (example.expected, example.points, example.exchanged) = (0.0, Some(1.0), 0.0);
+    assert!((trainer.target(&example, 0.0) - 0.1).abs() < 1e-6);
+    assert!((trainer.target(&example, 1.0) - 0.5).abs() < 1e-6);
+    example.exchanged = 1.0;
+    assert!((trainer.target(&example, 1.0) - 0.7).abs() < 1e-6);
+    example.points = None;
+    assert!(trainer.target(&example, 1.0).abs() < 1e-6);
 }

@@ -84,8 +84,8 @@ pub struct OptionSpec {
     /// The name in UCI, if the option is announced there.
     pub(super) uci: Option<&'static str>,
     pub(super) kind: OptionType,
-    /// Why the value is kept but changes nothing in play, if so.
-    without_effect: Option<&'static str>,
+    /// What has to happen when the value has been set.
+    then: Action,
 }
 
 /// What has to happen when an option has been set.
@@ -96,6 +96,8 @@ pub enum Action {
     NewGame,
     /// The hash table is to be emptied.
     ClearHash,
+    /// The evaluation's network is to be read from its file.
+    LoadNetwork,
     /// The log says why the option has no effect.
     Remark(&'static str),
 }
@@ -171,7 +173,13 @@ impl OptionSpec {
 
     /// The value is kept for the client, but changes nothing in play; the log will say why.
     const fn without_effect(mut self, reason: &'static str) -> Self {
-        self.without_effect = Some(reason);
+        self.then = Action::Remark(reason);
+        self
+    }
+
+    /// The same row; something happens when the value has been set.
+    const fn then(mut self, action: Action) -> Self {
+        self.then = action;
         self
     }
 
@@ -198,7 +206,7 @@ impl OptionSpec {
                 apply(target, if value == "<empty>" { "" } else { value });
             }
         }
-        Some(self.without_effect.map_or(Action::None, Action::Remark))
+        Some(self.then)
     }
 
     fn expected(&self) -> String {

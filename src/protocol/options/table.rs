@@ -43,7 +43,7 @@ const NO_BOOK: &str = "there is no opening book yet";
 const NO_TABLES: &str = "there are no endgame tables yet";
 
 /// The options in the order they are announced.
-pub(super) static TABLE: [OptionSpec; 28] = [
+pub(super) static TABLE: [OptionSpec; 29] = [
     ucci(
         "usemillisec",
         check(true, |to, on| to.session.milliseconds = on),
@@ -96,6 +96,12 @@ pub(super) static TABLE: [OptionSpec; 28] = [
     ),
     ucci("batch", check(false, |to, on| to.session.batch = on)),
     ucci("debug", check(false, |to, on| to.engine.debug = on)),
+    both(
+        "evalfile",
+        "EvalFile",
+        text(|to, file| file.clone_into(&mut to.engine.eval_file)),
+    )
+    .then(Action::LoadNetwork),
     ucci("usebook", check(true, |to, on| to.engine.use_book = on)).without_effect(NO_BOOK),
     ucci(
         "bookfiles",
@@ -188,7 +194,7 @@ const fn spec(
         ucci: name,
         uci,
         kind,
-        without_effect: None,
+        then: Action::None,
     }
 }
 

@@ -1,0 +1,254 @@
+//! Sums kept up to date along a line of play.
+//!
+//! A search evaluates positions that differ by a move or two. [`Accumulator`] keeps the sums of every
+//! ply of the line, each with the key of its position, and derives those of the next ply from the last
+//! one known: nothing has to be told about moves made and taken back. When a king's move or the balance
+//! of the flanks turns a perspective, its sums start from the last position seen in the new orientation
+//! (a cache as Koivisto's, known as Finny tables) and only the men that have moved since are exchanged.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Board, Placement, Ply};
+use crate::types::{Kind, Man, Piece, Score, Side, Square};
+use crate::zobrist::Key;
+
+use super::features::{Orientation, flank_weight};
+use super::layers::{self, InputRow, Sums};
+use super::network::Network;
+
+/// Evaluates the positions of a search.
+pub struct Accumulator {
+    network: Arc<Network>,
+    /// Moves played before the first position.
+    first: usize,
+    /// The positions of the line, by ply from the first one.
+    entries: Vec<Entry>,
+    /// The last position seen by each perspective in each orientation.
+    cache: Vec<Cached>,
+}
+
+/// One position of the line.
+#[derive(Clone)]
+struct Entry {
+    /// By perspective.
+    views: [View; 2],
+}
+
+/// What one perspective knows of a position.
+#[derive(Clone)]
+struct View {
+    /// The position that the rest belongs to.
+    key: Option<Key>,
+    orientation: Orientation,
+    flank: i32,
+    sums: Sums,
+}
+
+/// Sums with the men they were made of.
+#[derive(Clone)]
+struct Cached {
+    squares: [Square; Man::SLOTS],
+    sums: Sums,
+}
+
+impl Accumulator {
+    /// For a position and up to so many plies from it.
+    pub fn new(network: Arc<Network>, board: &Board, plies: usize) -> Self {
+        let empty = View {
+            key: None,
+            orientation: Orientation {
+                is_mirrored: false,
+                bucket: 0,
+            },
+            flank: 0,
+            sums: network.bias,
+        };
+        let cached = Cached {
+            squares: [Square::NONE; Man::SLOTS],
+            sums: network.bias,
+        };
+        Self {
+            network,
+            first: board.history().len(),
+            entries: vec![
+                Entry {
+                    views: [empty.clone(), empty],
+                };
+                plies + 1
+            ],
+            cache: vec![cached; 2 * Orientation::COUNT],
+        }
+    }
+
+    /// The score from the view of the side to move. The position must be the first one or come from it
+    /// by moves.
+    #[inline]
+    pub fn evaluate(&mut self, board: &Board) -> Score {
+        let line = board.history().get(self.first..).unwrap_or_default();
+        if line.len() >= self.entries.len() {
+            return self.network.evaluate(board);
+        }
+        for side in Side::BOTH {
+            self.bring_up_to_date(side, line, board);
+        }
+        let [red, black] = &self.entries[line.len()].views;
+        self.network.score([&red.sums, &black.sums], board)
+    }
+
+    /// Computes what a perspective does not know yet of the line's last position.
+    #[inline]
+    fn bring_up_to_date(&mut self, side: Side, line: &[Ply], board: &Board) {
+        let key_at = |ply: usize| line.get(ply).map_or(board.key(), Ply::key);
+        let is_known = |entry: &Entry, ply| entry.views[side.index()].key == Some(key_at(ply));
+        let last = line.len();
+        let Some(known) = (0..=last)
+            .rev()
+            .find(|&ply| is_known(&self.entries[ply], ply))
+        else {
+            self.refresh(side, last, board);
+            return;
+        };
+        if known == last {
+            return;
+        }
+        // The orientation depends on kings and flanks alone: find out first whether it stays.
+        let start = &self.entries[known].views[side.index()];
+        let (mut flank, orientation) = (start.flank, start.orientation);
+        let is_turned = line[known..].iter().any(|ply| {
+            flank += flank_change(side, ply);
+            is_king_move(ply) || orientation_of(board.placement(), side, flank) != orientation
+        });
+        if is_turned {
+            self.refresh(side, last, board);
+            return;
+        }
+        for (index, ply) in line.iter().enumerate().skip(known) {
+            let (upper, lower) = self.entries.split_at_mut(index + 1);
+            let (Some(before), Some(after)) = (upper.last(), lower.first_mut()) else {
+                return;
+            };
+            let (before, after) = (&before.views[side.index()], &mut after.views[side.index()]);
+            after.key = Some(key_at(index + 1));
+            after.orientation = orientation;
+            after.flank = before.flank + flank_change(side, ply);
+            let (added, removed) = changes(&self.network, orientation, side, ply);
+            layers::update(
+                self.network.level,
+                &before.sums,
+                &added,
+                &removed,
+                &mut after.sums,
+            );
+        }
+    }
+
+    /// Computes the sums of a position from the last one seen in the same orientation.
+    #[inline(never)]
+    fn refresh(&mut self, side: Side, ply: usize, board: &Board) {
+        let placement = board.placement();
+        let flank = flank_of(placement, side);
+        let orientation = orientation_of(placement, side, flank);
+        let cached = &mut self.cache[side.index() * Orientation::COUNT + orientation.index()];
+        let mut added = ArrayVec::<&InputRow, 32>::new();
+        let mut removed = ArrayVec::<&InputRow, 32>::new();
+        for (man, piece) in all_men() {
+            let (old, new) = (cached.squares[man.index()], placement.square_of(man));
+            if old == new {
+                continue;
+            }
+            let row = |square: Square| {
+                let input = orientation.input(side, piece, square)?;
+                Some(&self.network.inputs[input])
+            };
+            removed.extend(row(old));
+            added.extend(row(new));
+            cached.squares[man.index()] = new;
+        }
+        let before = cached.sums;
+        layers::update(
+            self.network.level,
+            &before,
+            &added,
+            &removed,
+            &mut cached.sums,
+        );
+        let view = &mut self.entries[ply].views[side.index()];
+        view.key = Some(board.key());
+        view.orientation = orientation;
+        view.flank = flank;
+        view.sums = cached.sums;
+    }
+}
+
+/// Rows of weights that a move changes.
+type Changes<'a> = (ArrayVec<&'a InputRow, 1>, ArrayVec<&'a InputRow, 2>);
+
+/// The rows that a move adds and takes away.
+#[inline]
+fn changes<'a>(
+    network: &'a Network,
+    orientation: Orientation,
+    side: Side,
+    ply: &Ply,
+) -> Changes<'a> {
+    let (mut added, mut removed) = (ArrayVec::new(), ArrayVec::new());
+    if let (Some(mv), Some(piece)) = (ply.mv, ply.moved.piece()) {
+        let row = |piece: Piece, square: Square| {
+            let input = orientation.input(side, piece, square)?;
+            Some(&network.inputs[input])
+        };
+        added.extend(row(piece, mv.to()));
+        removed.extend(row(piece, mv.from()));
+        removed.extend(
+            ply.captured
+                .piece()
+                .and_then(|captured| row(captured, mv.to())),
+        );
+    }
+    (added, removed)
+}
+
+/// Whether a king moved: it may turn a perspective.
+fn is_king_move(ply: &Ply) -> bool {
+    ply.moved
+        .piece()
+        .is_some_and(|piece| piece.kind == Kind::King)
+}
+
+/// What a move changes in the balance of the flanks.
+#[inline]
+fn flank_change(side: Side, ply: &Ply) -> i32 {
+    let (Some(mv), Some(piece)) = (ply.mv, ply.moved.piece()) else {
+        return 0;
+    };
+    let captured = ply.captured.piece();
+    let captured = captured.map_or(0, |piece| flank_weight(side, piece, mv.to()));
+    flank_weight(side, piece, mv.to()) - flank_weight(side, piece, mv.from()) - captured
+}
+
+/// How a perspective looks at a placement with this balance of the flanks.
+#[inline]
+pub(super) fn orientation_of(placement: &Placement, side: Side, flank: i32) -> Orientation {
+    let (own, enemy) = (
+        placement.king_square(side),
+        placement.king_square(side.opponent()),
+    );
+    Orientation::new(side, own, enemy, flank)
+}
+
+/// The balance of the flanks as a perspective sees it.
+pub(super) fn flank_of(placement: &Placement, side: Side) -> i32 {
+    let men = placement.men();
+    men.map(|(_, piece, square)| flank_weight(side, piece, square))
+        .sum()
+}
+
+/// Every man that can be on a board.
+fn all_men() -> impl Iterator<Item = (Man, Piece)> {
+    Side::BOTH
+        .into_iter()
+        .flat_map(Side::men)
+        .filter_map(|man| Some((man, man.piece()?)))
+}

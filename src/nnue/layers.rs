@@ -1,0 +1,130 @@
+//! The arithmetic of the network: rows added to sums, and sums weighed into a score.
+//!
+//! Plain loops over arrays, compiled once for each instruction set and chosen at run time by
+//! [`Level`]. All of them compute in integers that cannot overflow, so every level gives the same bits.
+
+use fearless_simd::{Level, Simd, dispatch};
+
+use super::features::MAX_ACTIVE;
+use super::{
+    HIDDEN, MAX_BIAS, MAX_INPUT_WEIGHT, MAX_OUTPUT_BIAS, MAX_OUTPUT_WEIGHT, QA, QB, SCALE,
+};
+
+/// The sums of one perspective, where the processor's vectors like to find them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(super) struct Sums(pub(super) [i16; HIDDEN]);
+
+/// The weights of one input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(super) struct InputRow(pub(super) [i8; HIDDEN]);
+
+/// Partial sums of the output: enough that none of them can overflow, few enough for the registers.
+const LANES: usize = 16;
+
+// No sum of inputs leaves 16 bits, even while one more row is added than taken away.
+const _: () = assert!(
+    MAX_BIAS as i32 + (MAX_ACTIVE as i32 + 2) * (MAX_INPUT_WEIGHT as i32 + 1) <= i16::MAX as i32
+);
+// A clipped sum times an output weight fits 16 bits ...
+const _: () = assert!(QA as i32 * MAX_OUTPUT_WEIGHT as i32 <= i16::MAX as i32);
+// ... and a lane's share of their products with the sums fits 32 bits.
+const _: () = assert!(
+    (2 * HIDDEN / LANES) as i64 * (QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64)
+        <= i32::MAX as i64
+);
+const _: () = assert!(HIDDEN.is_multiple_of(2 * LANES));
+// The output in units of 1 / (QA x QB), times the scale, fits 64 bits with ease, and the score 32.
+const _: () = assert!(
+    (2 * HIDDEN as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64 + MAX_OUTPUT_BIAS as i64)
+        * SCALE as i64
+        / (QA as i64 * QB as i64)
+        <= i32::MAX as i64
+);
+
+/// Makes sums from others: rows added and taken away.
+#[inline]
+pub(super) fn update(
+    level: Level,
+    before: &Sums,
+    added: &[&InputRow],
+    removed: &[&InputRow],
+    after: &mut Sums,
+) {
+    dispatch!(level, simd => update_with(simd, before, added, removed, after));
+}
+
+#[expect(
+    clippy::inline_always,
+    reason = "becomes part of each instruction set's own copy"
+)]
+#[inline(always)]
+fn update_with<S: Simd>(
+    _: S,
+    before: &Sums,
+    added: &[&InputRow],
+    removed: &[&InputRow],
+    after: &mut Sums,
+) {
+    match (added, removed) {
+        // A quiet move and a capture: nearly all calls.
+        ([arrives], [leaves]) => {
+            for i in 0..HIDDEN {
+                after.0[i] = before.0[i] + i16::from(arrives.0[i]) - i16::from(leaves.0[i]);
+            }
+        }
+        ([arrives], [leaves, captured]) => {
+            for i in 0..HIDDEN {
+                let change = i16::from(arrives.0[i]) - i16::from(leaves.0[i]);
+                after.0[i] = before.0[i] + change - i16::from(captured.0[i]);
+            }
+        }
+        _ => {
+            *after = *before;
+            for row in removed {
+                for i in 0..HIDDEN {
+                    after.0[i] -= i16::from(row.0[i]);
+                }
+            }
+            for row in added {
+                for i in 0..HIDDEN {
+                    after.0[i] += i16::from(row.0[i]);
+                }
+            }
+        }
+    }
+}
+
+/// The output in units of 1 / (QA x QB), without the bias: both perspectives' sums, clipped, squared and
+/// weighed.
+#[inline]
+pub(super) fn weigh(level: Level, sums: [&Sums; 2], weights: [&[i16; HIDDEN]; 2]) -> i64 {
+    dispatch!(level, simd => weigh_with(simd, sums, weights))
+}
+
+#[expect(
+    clippy::inline_always,
+    reason = "becomes part of each instruction set's own copy"
+)]
+#[inline(always)]
+fn weigh_with<S: Simd>(_: S, sums: [&Sums; 2], weights: [&[i16; HIDDEN]; 2]) -> i64 {
+    let mut lanes = [0_i32; LANES];
+    for (sums, weights) in sums.into_iter().zip(weights) {
+        let sums = sums.0.chunks_exact(2 * LANES);
+        for (sums, weights) in sums.zip(weights.chunks_exact(2 * LANES)) {
+            // In steps that each become one vector instruction; the last multiplies and adds pairs.
+            let mut clipped = [0; 2 * LANES];
+            let mut weighed = [0; 2 * LANES];
+            for i in 0..2 * LANES {
+                clipped[i] = sums[i].clamp(0, QA);
+                weighed[i] = clipped[i] * weights[i];
+            }
+            for (i, lane) in lanes.iter_mut().enumerate() {
+                let product = |i: usize| i32::from(clipped[i]) * i32::from(weighed[i]);
+                *lane += product(2 * i) + product(2 * i + 1);
+            }
+        }
+    }
+    lanes.iter().map(|&lane| i64::from(lane)).sum::<i64>() / i64::from(QA)
+}
