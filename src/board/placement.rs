@@ -84,6 +84,17 @@ impl Placement {
         (self.alive[side.index()] & kind.men_bits()).count_ones() as usize
     }
 
+    /// How many men of both sides can cross the river: rooks, horses, cannons and pawns.
+    #[inline]
+    pub const fn crossing_men(&self) -> u32 {
+        const CROSSING: u16 = Kind::Rook.men_bits()
+            | Kind::Horse.men_bits()
+            | Kind::Cannon.men_bits()
+            | Kind::Pawn.men_bits();
+        let [red, black] = self.alive;
+        (red & CROSSING).count_ones() + (black & CROSSING).count_ones()
+    }
+
     /// Occupancy of the square's rank by one side, bit = file.
     #[inline]
     pub fn rank_of(&self, side: Side, square: Square) -> u16 {

@@ -4,7 +4,7 @@
 //! played out on a copy, so pins, false roots, x-rays and facing kings need no cases of their own.
 
 use crate::board::Placement;
-use crate::types::{Kind, Man, Move, Side};
+use crate::types::{Kind, Man, Move, Side, Square};
 
 /// All men of a side but the king: the victims a chase can have.
 pub(super) const ALL_VICTIMS: u16 = 0xfffe;
@@ -75,18 +75,37 @@ pub(super) fn assess(placement: &Placement, attacker: Man, victim: Man) -> Optio
     Some(protection)
 }
 
+/// The victims of `side`'s real threats, as a mask of the enemy's men.
+pub fn real_threats(placement: &Placement, side: Side) -> u16 {
+    threats(placement, side, ALL_VICTIMS)
+}
+
 /// The victims of `side`'s real threats among `live`, as a mask of the enemy's men.
 pub(super) fn threats(placement: &Placement, side: Side, live: u16) -> u16 {
+    let is_there = |man: &Man| placement.square_of(*man) != Square::NONE;
+    let attackers = || {
+        CHASERS
+            .into_iter()
+            .flat_map(|kind| side.men_of(kind))
+            .filter(is_there)
+    };
     side.opponent()
         .men()
+        .filter(|victim| live & victim.bit() != 0 && is_there(victim))
         .filter(|&victim| {
-            live & victim.bit() != 0
-                && side
-                    .men()
-                    .any(|man| assess(placement, man, victim).is_some_and(Attack::is_real))
+            attackers().any(|man| assess(placement, man, victim).is_some_and(Attack::is_real))
         })
         .fold(0, |mask, victim| mask | victim.bit())
 }
+
+/// The kinds that can chase; kings and pawns may attack for ever.
+const CHASERS: [Kind; 5] = [
+    Kind::Advisor,
+    Kind::Elephant,
+    Kind::Horse,
+    Kind::Rook,
+    Kind::Cannon,
+];
 
 /// The enemy rooks that stand on the leg of one of `side`'s horses, shielding their king.
 pub(super) fn horse_pinned_rooks(placement: &Placement, side: Side) -> u16 {
