@@ -19,6 +19,7 @@ pub mod arena;
 pub mod board;
 pub mod calendar;
 pub mod cli;
+pub mod egtb;
 pub mod engine;
 pub mod eval;
 pub mod lab;

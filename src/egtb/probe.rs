@@ -1,0 +1,339 @@
+//! Asks tables for a position: those inside the program, and those of folders.
+//!
+//! A probe computes the position's number and reads one byte of a block. Unpacked blocks are kept in a
+//! small cache that all threads share: a slot for each remainder of a block's number, the latest
+//! block wins. A block that cannot be read puts its table out of use with one message in the log.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::board::{Board, Placement};
+use crate::types::{Move, Side};
+
+use super::file::{BLOCK, EXTENSION, FileError, TableFile};
+use super::index::Index;
+use super::material::Class;
+use super::value::Value;
+
+/// The tables of the program, one file after the other.
+static DEFAULT: &[u8] = include_bytes!("default.bin");
+
+/// Memory for unpacked blocks, in bytes.
+const CACHE: usize = 16 << 20;
+/// Slots of the cache.
+const SLOTS: usize = CACHE / BLOCK;
+
+/// An unpacked block, known by table and number.
+struct Block {
+    table: usize,
+    number: usize,
+    codes: Vec<u8>,
+}
+
+/// A table that can be asked.
+struct Entry {
+    file: TableFile,
+    /// Where the table is among all, for the cache.
+    table: usize,
+    index: OnceLock<Index>,
+    is_broken: AtomicBool,
+}
+
+/// Tables that can be asked, from several threads at once.
+pub struct Tables {
+    entries: HashMap<Class, Entry>,
+    most_attackers: u32,
+    cache: Vec<Mutex<Option<Block>>>,
+}
+
+impl Tables {
+    /// No tables.
+    pub fn none() -> Self {
+        Self::from_files(Vec::new())
+    }
+
+    /// The tables inside the program.
+    pub fn builtin() -> Arc<Self> {
+        static BUILTIN: OnceLock<Arc<Tables>> = OnceLock::new();
+        let tables = || Arc::new(Self::from_files(default_files()));
+        BUILTIN.get_or_init(tables).clone()
+    }
+
+    /// The tables of the folders and, for other classes, those inside the program; and what is wrong
+    /// with folders and files that could not be used.
+    pub fn open(folders: &[PathBuf]) -> (Self, Vec<FileError>) {
+        let (mut files, mut errors) = (default_files(), Vec::new());
+        for folder in folders {
+            let paths = match table_paths(folder) {
+                Ok(paths) => paths,
+                Err(error) => {
+                    errors.push(error);
+                    continue;
+                }
+            };
+            for path in paths {
+                match TableFile::open(&path) {
+                    Ok(file) => files.push(file),
+                    Err(error) => errors.push(error),
+                }
+            }
+        }
+        (Self::from_files(files), errors)
+    }
+
+    fn from_files(files: Vec<TableFile>) -> Self {
+        let mut entries = HashMap::new();
+        for (table, file) in files.into_iter().enumerate() {
+            let entry = Entry {
+                file,
+                table,
+                index: OnceLock::new(),
+                is_broken: AtomicBool::new(false),
+            };
+            entries.insert(entry.file.class(), entry);
+        }
+        let attackers = |class: &Class| class.strong().attackers() + class.weak().attackers();
+        Self {
+            most_attackers: entries.keys().map(attackers).max().unwrap_or(0).into(),
+            entries,
+            cache: (0..SLOTS).map(|_| Mutex::new(None)).collect(),
+        }
+    }
+
+    /// No class has more men that can cross the river, both sides together.
+    pub const fn most_attackers(&self) -> u32 {
+        self.most_attackers
+    }
+
+    /// The classes, smaller ones first.
+    pub fn classes(&self) -> Vec<Class> {
+        let mut classes: Vec<Class> = self.entries.keys().copied().collect();
+        classes.sort_by_key(|&class| (Index::count(class), class));
+        classes
+    }
+
+    /// The value of a legal position for the side to move; `None` if no table knows it.
+    pub fn probe(&self, placement: &Placement, to_move: Side) -> Option<Value> {
+        if placement.crossing_men() > self.most_attackers {
+            return None;
+        }
+        let (class, strong) = Class::of(placement);
+        if class.is_dead() {
+            return Some(Value::Draw);
+        }
+        let entry = self.entries.get(&class)?;
+        if entry.is_broken.load(Ordering::Relaxed) {
+            return None;
+        }
+        match self.code(entry, placement, strong, to_move) {
+            Ok(code) => Value::from_code(code),
+            Err(error) => {
+                entry.is_broken.store(true, Ordering::Relaxed);
+                log::error!("{error}; the table is not used any more");
+                None
+            }
+        }
+    }
+
+    /// The move that the tables call best: the shortest win, a draw, the longest defence; `None` if they do
+    /// not know every move.
+    pub fn best_move(&self, board: &Board) -> Option<Move> {
+        let mut board = board.clone();
+        let mut best = None;
+        for mv in board.legal_moves() {
+            board.make_move(mv);
+            let value = self.probe(board.placement(), board.side_to_move());
+            board.unmake_move();
+            let rank = rank_of_reply(value?);
+            if best.is_none_or(|(_, best)| rank > best) {
+                best = Some((mv, rank));
+            }
+        }
+        best.map(|(mv, _)| mv)
+    }
+
+    /// Best play from here, at most so many plies.
+    pub fn best_line(&self, board: &Board, plies: usize) -> Vec<Move> {
+        let mut board = board.clone();
+        let mut line = Vec::new();
+        while line.len() < plies
+            && let Some(mv) = self.best_move(&board)
+        {
+            line.push(mv);
+            board.make_move(mv);
+        }
+        line
+    }
+
+    fn code(
+        &self,
+        entry: &Entry,
+        placement: &Placement,
+        strong: Side,
+        to_move: Side,
+    ) -> Result<u8, FileError> {
+        let index = entry.index.get_or_init(|| Index::new(entry.file.class()));
+        entry.file.check_size(index)?;
+        let number = index.number(placement, strong);
+        let mover = match strong {
+            Side::Red => to_move,
+            Side::Black => to_move.opponent(),
+        };
+        let (block, place) = entry.file.locate(mover, number);
+        let slot = &self.cache[(block + entry.table * 61) % SLOTS];
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cached) = &*slot
+            && (cached.table, cached.number) == (entry.table, block)
+        {
+            return Ok(cached.codes[place]);
+        }
+        let codes = entry.file.read_block(block)?;
+        let code = codes[place];
+        *slot = Some(Block {
+            table: entry.table,
+            number: block,
+            codes,
+        });
+        Ok(code)
+    }
+}
+
+/// How good a move is after which the opponent has this value.
+const fn rank_of_reply(value: Value) -> i32 {
+    const WON: i32 = 1_000;
+    match value {
+        Value::Loss(plies) => WON - plies as i32,
+        Value::DrawOrLoss => 1,
+        Value::Draw | Value::Unclear => 0,
+        Value::DrawOrWin => -1,
+        Value::Win(plies) => plies as i32 - WON,
+    }
+}
+
+fn default_files() -> Vec<TableFile> {
+    let name = Path::new("the table inside the program");
+    TableFile::open_all(name, DEFAULT).unwrap_or_else(|error| {
+        log::error!("{error}");
+        Vec::new()
+    })
+}
+
+/// The table files of a folder, by name.
+fn table_paths(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let io_error = |source| FileError::Io {
+        path: folder.to_owned(),
+        source,
+    };
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(io_error)? {
+        let path = entry.map_err(io_error)?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == EXTENSION)
+        {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(fen: &str) -> Board {
+        Board::from_fen(fen).expect("a position")
+    }
+
+    fn probe(fen: &str) -> Option<Value> {
+        let board = board(fen);
+        Tables::builtin().probe(board.placement(), board.side_to_move())
+    }
+
+    #[test]
+    fn the_tables_inside_the_program_know_the_theory() {
+        // A rook does not beat full guards in good order, but it does beat them in disorder, and fewer.
+        for fen in [
+            "9/3ka4/3ab4/9/2b1R4/9/9/9/9/4K4 w",
+            "3ak1b2/4a4/4b4/6R2/9/9/9/9/9/5K3 w",
+        ] {
+            assert_eq!(probe(fen), Some(Value::Draw), "{fen}");
+        }
+        for fen in [
+            "2bak4/4a4/b8/9/9/9/9/9/9/2R1K4 w",
+            "4k4/4a4/3ab4/9/9/9/9/9/9/1R2K4 w",
+        ] {
+            assert!(matches!(probe(fen), Some(Value::Win(_))), "{fen}");
+        }
+        // A rook beats a horse and a bare king.
+        let fen = "4k4/9/9/4n4/9/9/9/9/R8/3K5 w";
+        assert!(matches!(probe(fen), Some(Value::Win(_))));
+        // A lone horse beats a lone advisor.
+        assert!(matches!(
+            probe("9/3Nak3/9/9/9/9/9/9/9/4K4 w"),
+            Some(Value::Win(_))
+        ));
+        assert!(matches!(
+            probe("3k1a2N/9/9/9/9/9/9/9/9/4K4 w"),
+            Some(Value::Win(_))
+        ));
+        // The same with exchanged colours.
+        assert!(matches!(
+            probe("4k4/9/9/9/9/9/9/9/3nAK3/9 b"),
+            Some(Value::Win(_))
+        ));
+        // One low pawn does not win, not even against nobody.
+        assert_eq!(probe("P8/9/3k5/9/9/9/9/9/9/4K4 w"), Some(Value::Draw));
+        // A cannon alone has no screen.
+        assert_eq!(probe("3k5/9/9/9/9/9/9/9/9/C3K4 w"), Some(Value::Draw));
+        // Nobody can cross the river.
+        assert_eq!(probe("2bakab2/9/9/9/9/9/9/9/9/3K5 w"), Some(Value::Draw));
+        // Too many men.
+        assert_eq!(probe(crate::board::START_FEN), None);
+    }
+
+    #[test]
+    fn repetition_rules_matter_where_both_sides_can_attack_only() {
+        for file in default_files() {
+            let marked = Side::BOTH.map(|side| file.counts(side).marked);
+            let is_rook_against_horse = file.class().to_string() == "KR-KN";
+            assert_eq!(marked != [0, 0], is_rook_against_horse, "{}", file.class());
+        }
+    }
+
+    #[test]
+    fn best_play_mates_when_it_says() {
+        let tables = Tables::builtin();
+        let mut board = board("3k1a2N/9/9/9/9/9/9/9/9/4K4 w");
+        let Some(Value::Win(plies)) = tables.probe(board.placement(), board.side_to_move()) else {
+            panic!("a win");
+        };
+        let line = tables.best_line(&board, 250);
+        assert_eq!(line.len(), usize::from(plies));
+        for mv in line {
+            board.make_move(mv);
+        }
+        assert!(!board.has_legal_move());
+    }
+
+    #[test]
+    fn unusable_folders_and_files_are_named_and_the_rest_is_used() {
+        let folder = std::env::temp_dir().join(format!("hanxin-probe-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("KR-K.hxt"), b"something else").expect("written");
+        let missing = folder.join("missing");
+        let (tables, errors) = Tables::open(&[folder.clone(), missing]);
+        let errors: Vec<String> = errors.iter().map(FileError::to_string).collect();
+        assert!(
+            errors[0].contains("KR-K.hxt is no endgame table"),
+            "{errors:?}"
+        );
+        assert!(errors[1].contains("missing"), "{errors:?}");
+        assert_eq!(tables.classes(), Tables::builtin().classes());
+        fs::remove_dir_all(&folder).expect("removed");
+    }
+}
