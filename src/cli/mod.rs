@@ -6,6 +6,8 @@
 mod analyze;
 mod bench;
 mod datagen;
+mod egtb;
+mod endgame;
 mod eval;
 mod files;
 mod judge;
@@ -50,6 +52,8 @@ enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
     Datagen(datagen::Args),
+    Egtb(egtb::Args),
+    Endgame(endgame::Args),
     Eval(eval::Args),
     D(show::Args),
     Judge(judge::Args),
@@ -73,6 +77,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
         Some(Command::Datagen(args)) => args.run(),
+        Some(Command::Egtb(args)) => args.run(),
+        Some(Command::Endgame(args)) => args.run(),
         Some(Command::Eval(args)) => args.run(),
         Some(Command::D(args)) => args.run(),
         Some(Command::Judge(args)) => args.run(),
