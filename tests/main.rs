@@ -15,6 +15,7 @@ mod perft;
 mod properties;
 mod repetition;
 mod search;
+mod search_endgames;
 mod search_reports;
 mod search_rules;
 mod session_fuzz;

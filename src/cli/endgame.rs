@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::ensure;
 
@@ -46,6 +47,9 @@ pub(super) struct Args {
     /// How to write its moves.
     #[arg(long, value_enum, default_value_t = Notation::Chinese)]
     notation: Notation,
+    /// Search without tables.
+    #[arg(long)]
+    no_tables: bool,
     /// Print every position of --file with its score.
     #[arg(long)]
     verbose: bool,
@@ -59,7 +63,7 @@ impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let tables = egtb::open(&self.dir)?;
         match (&self.file, &self.fen) {
-            (Some(file), _) => self.measure(&tables, file),
+            (Some(file), _) => self.measure(tables, file),
             (None, fen) => self.explain(&tables, fen.as_deref().unwrap_or_default()),
         }
     }
@@ -94,12 +98,14 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn measure(&self, tables: &Tables, file: &Path) -> anyhow::Result<ExitCode> {
+    fn measure(&self, tables: Tables, file: &Path) -> anyhow::Result<ExitCode> {
         let tasks: Vec<Task> = files::read_positions(file)?
             .into_iter()
             .map(Task::new)
             .collect::<Result<_, _>>()?;
+        let tables = Arc::new(tables);
         let mut searcher = self.resources.searcher()?;
+        searcher.endgames = (!self.no_tables).then(|| Arc::clone(&tables));
         let progress = Progress::new(tasks.len());
         let mut out = io::stdout().lock();
         let (mut won, mut drawn) = (Vec::new(), Vec::new());

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::builder::RangedU64ValueParser;
 
+use crate::egtb::Tables;
 use crate::engine::Settings;
 use crate::search::tt::Table;
 use crate::search::{Limits, Searcher, TimeControl};
@@ -78,9 +79,11 @@ pub(super) struct Resources {
 }
 
 impl Resources {
-    /// A searcher that uses them.
+    /// A searcher that uses them, and the endgame tables inside the program.
     pub(super) fn searcher(self) -> anyhow::Result<Searcher> {
-        searcher(self.hash, self.threads)
+        let mut searcher = searcher(self.hash, self.threads)?;
+        searcher.endgames = Some(Tables::builtin());
+        Ok(searcher)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::notation::{to_chinese, to_wxf};
-use crate::types::score::{is_ban, mate_moves, shown};
+use crate::types::score::{KNOWN_WIN, is_ban, is_known, mate_moves, shown};
 use crate::types::{Move, Score};
 
 /// A way to write moves.
@@ -46,6 +46,11 @@ pub(super) fn write_score(score: Score) -> String {
     match mate_moves(score) {
         Some(moves) if moves > 0 => format!("mate in {moves}"),
         Some(moves) => format!("mated in {}", -moves),
+        None if is_known(score) => {
+            let verb = if score > 0 { "wins" } else { "loses" };
+            let moves = (KNOWN_WIN - score.abs() + 1) / 2;
+            format!("{verb} in {moves} by the endgame tables")
+        }
         None if is_ban(score) && score > 0 => "wins by rule".to_owned(),
         None if is_ban(score) => "loses by rule".to_owned(),
         None => format!("{:+}", shown(score)),

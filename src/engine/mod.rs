@@ -5,6 +5,7 @@
 //! for a search, except for the last instructions of one that has already reported its outcome.
 
 mod bench;
+mod endgames;
 mod lag;
 mod policy;
 mod settings;
@@ -88,6 +89,7 @@ pub struct Engine {
     table_view: Option<TableView>,
     table_megabytes: usize,
     network: Arc<Network>,
+    endgames: endgames::Endgames,
     record: policy::GameRecord,
     lag: lag::Lag,
     random: Xoshiro256PlusPlus,
@@ -111,6 +113,7 @@ impl Engine {
             table_view: None,
             table_megabytes: 0,
             network: Network::built_in(),
+            endgames: endgames::Endgames::default(),
             record: policy::GameRecord::default(),
             lag: lag::Lag::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(seed()),
@@ -222,6 +225,7 @@ impl Engine {
         searcher.params = self.settings.params.clone();
         searcher.rules = self.settings.rules;
         searcher.network = Arc::clone(&self.network);
+        searcher.endgames = self.endgames.under(&self.settings);
         searcher
     }
 
@@ -279,6 +283,7 @@ impl Engine {
                 bound: Bound::Exact,
                 nodes: 0,
                 time: Duration::ZERO,
+                endgame_hits: 0,
                 hashfull: 0,
                 pv: Vec::new(),
             }));

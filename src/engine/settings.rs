@@ -79,7 +79,7 @@ pub struct Settings {
     pub use_book: bool,
     /// Book files, `;` between them.
     pub book_files: String,
-    /// Use endgame tables (kept for the client; there are none yet).
+    /// Use endgame tables: those inside the program and of [`Settings::egtb_paths`].
     pub use_egtb: bool,
     /// Endgame table directories, `;` between them.
     pub egtb_paths: String,

@@ -94,6 +94,9 @@ fn write_info(info: &SearchInfo, format: Format, f: &mut fmt::Formatter<'_>) -> 
         let (time, nodes, nps) = (info.time.as_millis(), info.nodes, info.nps());
         write!(f, " time {time} nodes {nodes} nps {nps}")?;
     }
+    if info.endgame_hits > 0 {
+        write!(f, " tbhits {}", info.endgame_hits)?;
+    }
     format.write_pv(&info.pv, f)
 }
 
@@ -149,6 +152,7 @@ mod tests {
             bound: Bound::Exact,
             nodes: 250_000,
             time: Duration::from_millis(310),
+            endgame_hits: 0,
             hashfull: 3,
             pv: vec![mv("h2e2"), mv("h9g7")],
         };

@@ -76,7 +76,8 @@ fn write_info(info: &SearchInfo, format: Format, f: &mut fmt::Formatter<'_>) -> 
     let (nodes, nps, hashfull) = (info.nodes, info.nps(), info.hashfull);
     write!(
         f,
-        " nodes {nodes} nps {nps} hashfull {hashfull} time {}",
+        " nodes {nodes} nps {nps} hashfull {hashfull} tbhits {} time {}",
+        info.endgame_hits,
         info.time.as_millis()
     )?;
     format.write_pv(&info.pv, f)
@@ -115,6 +116,7 @@ mod tests {
             bound,
             nodes: 1000,
             time: Duration::from_millis(500),
+            endgame_hits: 7,
             hashfull: 3,
             pv: vec!["h2e2".parse().expect("a move")],
         };
@@ -129,7 +131,7 @@ mod tests {
     fn info_carries_everything_a_gui_shows() {
         assert_eq!(
             info(HALF_WON / 5, Bound::Exact, false),
-            "info depth 8 seldepth 12 multipv 1 score cp 20 nodes 1000 nps 2000 hashfull 3 time 500 pv h2e2"
+            "info depth 8 seldepth 12 multipv 1 score cp 20 nodes 1000 nps 2000 hashfull 3 tbhits 7 time 500 pv h2e2"
         );
         assert!(info(HALF_WON, Bound::Lower, true).contains(" score cp 100 lowerbound wdl 500 "));
         assert!(info(mate_in(3), Bound::Exact, false).contains(" score mate 2 "));

@@ -32,6 +32,8 @@ pub struct SearchInfo {
     pub nodes: u64,
     /// Time so far.
     pub time: Duration,
+    /// Positions that endgame tables knew so far, all threads.
+    pub endgame_hits: u64,
     /// Fill of the transposition table in permille.
     pub hashfull: u32,
     /// The line.
@@ -88,6 +90,8 @@ pub struct SearchResult {
     pub nodes: u64,
     /// Of these, nodes of the quiescence search on the main thread.
     pub quiescence_nodes: u64,
+    /// Positions that endgame tables knew, all threads.
+    pub endgame_hits: u64,
     /// Time used.
     pub time: Duration,
 }

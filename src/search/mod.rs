@@ -26,10 +26,11 @@ pub use params::Params;
 pub use techniques::Techniques;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use crate::board::Board;
+use crate::egtb::{Tables, Value};
 use crate::nnue::Network;
 use crate::rules::{self, Rules};
 use crate::types::{Depth, Move, score};
@@ -62,6 +63,8 @@ pub struct Searcher {
     pub rules: Rules,
     /// The learnt evaluation.
     pub network: Arc<Network>,
+    /// Endgame tables to ask; `None` = none.
+    pub endgames: Option<Arc<Tables>>,
 }
 
 impl Searcher {
@@ -74,6 +77,7 @@ impl Searcher {
             params: Params::DEFAULT,
             rules: Rules::default(),
             network: Network::built_in(),
+            endgames: None,
         };
         searcher.set_threads(threads);
         searcher
@@ -139,6 +143,39 @@ impl Searcher {
         if safe.is_empty() { moves } else { safe }
     }
 
+    /// Leaves only the moves that keep the result which the endgame tables promise; all are kept when they
+    /// do not know the position or one of its moves. Drawn moves are sorted by what they look like, since the
+    /// search will find them equal.
+    fn keep_result(&self, board: &Board, moves: Vec<Move>) -> Vec<Move> {
+        let Some(tables) = self
+            .endgames
+            .as_deref()
+            .filter(|_| self.techniques.game_rules)
+        else {
+            return moves;
+        };
+        if tables.probe(board.placement(), board.side_to_move()) != Some(Value::Draw) {
+            // The search finds the shortest win and the longest defence by their scores.
+            return moves;
+        }
+        let mut after = board.clone();
+        let mut drawn = Vec::new();
+        for &mv in &moves {
+            after.make_move(mv);
+            let value = tables.probe(after.placement(), after.side_to_move());
+            if value == Some(Value::Draw) {
+                drawn.push((self.network.evaluate(&after), mv));
+            }
+            after.unmake_move();
+        }
+        // From the opponent's view, so the lowest is the best; equal ones keep their order.
+        drawn.sort_by_key(|&(score, _)| score);
+        if drawn.is_empty() {
+            return moves;
+        }
+        drawn.into_iter().map(|(_, mv)| mv).collect()
+    }
+
     /// Searches the position until a limit is reached or `control` says stop.
     pub fn search(
         &mut self,
@@ -171,7 +208,7 @@ impl Searcher {
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
         let time = TimeManager::new(config.params(), limits);
-        let root_moves = self.root_moves(board, limits);
+        let root_moves = self.keep_result(board, self.root_moves(board, limits));
         if root_moves.is_empty() {
             return SearchResult {
                 time: time.elapsed(),
@@ -179,6 +216,7 @@ impl Searcher {
             };
         }
         self.table.new_search();
+        let endgame_hits = AtomicU64::new(0);
         let counters: Vec<AtomicU64> = self.histories.iter().map(|_| AtomicU64::new(0)).collect();
         let reductions = Reductions::new(config.params());
         let root_watcher = reporter.root_watcher();
@@ -190,6 +228,11 @@ impl Searcher {
             config,
             rules: self.rules,
             network: &self.network,
+            endgames: self
+                .endgames
+                .as_deref()
+                .filter(|_| config.techniques().game_rules),
+            endgame_hits: &endgame_hits,
             counters: &counters,
             reductions: &reductions,
             root_watcher: root_watcher.as_deref(),
@@ -237,6 +280,7 @@ impl Searcher {
             seldepth: main.seldepth,
             nodes: main.nodes + main.other_nodes(),
             quiescence_nodes: main.quiescence_nodes,
+            endgame_hits: endgame_hits.load(Relaxed),
             time: time.elapsed(),
         }
     }

@@ -1,5 +1,7 @@
 //! Iterative deepening: the root of a search thread.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use crate::types::score::{self, INFINITE};
 use crate::types::{Depth, Move, Score};
 
@@ -247,6 +249,7 @@ impl<C: Config> Worker<'_, C> {
             bound,
             nodes: self.nodes + self.other_nodes(),
             time: self.time.elapsed(),
+            endgame_hits: self.shared.endgame_hits.load(Relaxed),
             hashfull: self.shared.table.hashfull(),
             pv: line.pv,
         });

@@ -9,9 +9,10 @@ use std::time::Instant;
 use arrayvec::ArrayVec;
 
 use crate::board::Board;
+use crate::egtb::{Tables, Value};
 use crate::nnue::{Accumulator, Network};
-use crate::rules::{self, Rules, Verdict};
-use crate::types::score::{self, BAN, INFINITE, MAX_PLY};
+use crate::rules::{self, Rule, Rules, Verdict};
+use crate::types::score::{self, BAN, INFINITE, MAX_PLY, known_win_in};
 use crate::types::{Depth, Kind, Move, Score, Side, Square};
 use crate::zobrist::Key;
 
@@ -88,6 +89,10 @@ pub(super) struct Shared<'a, C> {
     pub(super) config: &'a C,
     pub(super) rules: Rules,
     pub(super) network: &'a Arc<Network>,
+    /// The endgame tables, if they are used.
+    pub(super) endgames: Option<&'a Tables>,
+    /// How often they knew a position.
+    pub(super) endgame_hits: &'a AtomicU64,
     /// Nodes of each thread, published now and then.
     pub(super) counters: &'a [AtomicU64],
     pub(super) reductions: &'a Reductions,
@@ -329,6 +334,33 @@ impl<'a, C: Config> Worker<'a, C> {
             rules.is_limit_reached(&self.board) || rules::is_dead_material(self.board.placement());
         // A mate or stalemate on the limit's last ply still wins.
         (is_over && self.board.has_legal_move()).then(|| self.draw_score(ply))
+    }
+
+    /// What the endgame tables say of the position: a draw, or a win or loss in a band of its own. What the
+    /// natural limit may cut short is left to the search.
+    #[inline]
+    pub(super) fn endgame_score(&self, ply: usize) -> Option<Score> {
+        let tables = self.shared.endgames?;
+        if self.board.placement().crossing_men() > tables.most_attackers() {
+            return None;
+        }
+        let value = tables.probe(self.board.placement(), self.board.side_to_move())?;
+        let score = match value {
+            Value::Draw if self.shared.rules.rule != Rule::ChineseRule => self.draw_score(ply),
+            Value::Win(plies) if self.has_time_for(plies) => known_win_in(ply + usize::from(plies)),
+            Value::Loss(plies) if self.has_time_for(plies) => {
+                -known_win_in(ply + usize::from(plies))
+            }
+            _ => return None,
+        };
+        self.shared.endgame_hits.fetch_add(1, Relaxed);
+        Some(score)
+    }
+
+    /// Whether a mate in so many plies comes before the natural limit, captures or not.
+    fn has_time_for(&self, plies: u8) -> bool {
+        let limit = self.shared.rules.limit_plies;
+        limit == 0 || self.board.natural_limit().plies() + u16::from(plies) <= limit
     }
 
     /// What a draw is worth to the side to move at this ply.

@@ -1,8 +1,8 @@
 //! Scores: their bands, and the pair of a middlegame and an endgame score.
 //!
 //! ```text
-//!  0 ......... ordinary ......... | BAN-MAX_PLY .. BAN | MATE-MAX_PLY .. MATE | INFINITE
-//!                                  repetition offence    forced mate
+//!  0 ... ordinary ... | KNOWN_WIN-KNOWN_SPAN .. KNOWN_WIN | BAN-MAX_PLY .. BAN | MATE-MAX_PLY .. MATE | INFINITE
+//!                       endgame tables                      repetition offence   forced mate
 //! ```
 //!
 //! A ban is what the opponent's forbidden repetition is worth. It depends on the path, so it has a
@@ -42,8 +42,12 @@ pub const MATE: Score = 31_000;
 pub const BAN: Score = MATE - 2 * MAX_PLY as Score;
 /// The score of a drawn game.
 pub const DRAW: Score = 0;
+/// An endgame table says that the side to move wins; with mate in n plies it is `KNOWN_WIN - n`.
+pub const KNOWN_WIN: Score = BAN - MAX_PLY as Score - 1;
+/// Plies from the root to a position of a table, and from there to mate: never more than this.
+const KNOWN_SPAN: Score = 512;
 /// Ordinary scores are at most this.
-pub const MAX_EVAL: Score = BAN - MAX_PLY as Score - 1;
+pub const MAX_EVAL: Score = KNOWN_WIN - KNOWN_SPAN - 1;
 
 /// The side to move mates in `ply` plies from the root.
 pub const fn mate_in(ply: usize) -> Score {
@@ -62,10 +66,20 @@ pub const fn is_mate(score: Score) -> bool {
 
 /// Whether the score rests on a forbidden repetition, for or against.
 pub const fn is_ban(score: Score) -> bool {
-    score.abs() > MAX_EVAL && !is_mate(score)
+    score.abs() > KNOWN_WIN && !is_mate(score)
 }
 
-/// Whether the score is a decided one: mate or ban.
+/// An endgame table has the side to move mate so many plies from the root.
+pub const fn known_win_in(plies: usize) -> Score {
+    KNOWN_WIN - plies as Score
+}
+
+/// Whether the score rests on an endgame table's win or loss.
+pub const fn is_known(score: Score) -> bool {
+    score.abs() > MAX_EVAL && score.abs() <= KNOWN_WIN
+}
+
+/// Whether the score is a decided one: mate, ban, or known from an endgame table.
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() > MAX_EVAL
 }
@@ -151,6 +165,17 @@ mod tests {
         assert!(is_mate(mate_in(0)) && is_mate(mated_in(MAX_PLY)));
         assert!(!is_ban(mate_in(MAX_PLY)) && !is_mate(BAN) && is_ban(BAN - MAX_PLY as Score));
         assert!(!is_decisive(MAX_EVAL) && is_decisive(-BAN));
+    }
+
+    #[test]
+    fn table_wins_lie_between_ordinary_scores_and_bans() {
+        for plies in [0, 1, 250, 2 * MAX_PLY + 250] {
+            for score in [known_win_in(plies), -known_win_in(plies)] {
+                assert!(is_known(score) && is_decisive(score), "{plies}");
+                assert!(!is_ban(score) && !is_mate(score), "{plies}");
+            }
+        }
+        assert!(!is_known(MAX_EVAL) && !is_known(BAN - MAX_PLY as Score));
     }
 
     #[test]

@@ -40,7 +40,6 @@ const RULES: [(&str, Rule); 4] = [
 const RANKS: [(&str, Ranks); 2] = [("0-9", Ranks::FromZero), ("1-10", Ranks::FromOne)];
 
 const NO_BOOK: &str = "there is no opening book yet";
-const NO_TABLES: &str = "there are no endgame tables yet";
 
 /// The options in the order they are announced.
 pub(super) static TABLE: [OptionSpec; 29] = [
@@ -108,12 +107,16 @@ pub(super) static TABLE: [OptionSpec; 29] = [
         text(|to, files| files.clone_into(&mut to.engine.book_files)),
     )
     .without_effect(NO_BOOK),
-    ucci("useegtb", check(true, |to, on| to.engine.use_egtb = on)).without_effect(NO_TABLES),
-    ucci(
+    both(
+        "useegtb",
+        "UseEGTB",
+        check(true, |to, on| to.engine.use_egtb = on),
+    ),
+    both(
         "egtbpaths",
+        "EGTBPaths",
         text(|to, paths| paths.clone_into(&mut to.engine.egtb_paths)),
-    )
-    .without_effect(NO_TABLES),
+    ),
     ucci(
         "idle",
         combo(UP, |to, word| choose(&mut to.engine.idle, &AMOUNTS, word)),

@@ -88,14 +88,14 @@ impl<C: Config> Worker<'_, C> {
             };
         }
 
-        // Step 2. The end of the time, of the game by rule, or of the line.
+        // Step 2. The end of the time, of the game by rule or by an endgame table, or of the line.
         self.pvs[ply].clear();
         self.seldepth = self.seldepth.max(ply);
         if self.must_stop() {
             return DRAW;
         }
         if !N::ROOT {
-            if let Some(score) = self.rule_score(ply) {
+            if let Some(score) = self.rule_score(ply).or_else(|| self.endgame_score(ply)) {
                 return score;
             }
             if ply >= MAX_PLY {

@@ -83,9 +83,10 @@ pub(super) const fn age_of(data: u64) -> u8 {
     (data >> 58) as u8
 }
 
-/// A score as the table keeps it: mates count from the position, not from the root.
+/// A score as the table keeps it: mates, and wins of the endgame tables, count from the position, not from
+/// the root.
 pub const fn score_to_table(score: Score, ply: usize) -> Score {
-    if score::is_mate(score) {
+    if score::is_mate(score) || score::is_known(score) {
         if score > 0 {
             score + ply as Score
         } else {
@@ -98,7 +99,7 @@ pub const fn score_to_table(score: Score, ply: usize) -> Score {
 
 /// The inverse of [`score_to_table`].
 pub const fn score_from_table(score: Score, ply: usize) -> Score {
-    if score::is_mate(score) {
+    if score::is_mate(score) || score::is_known(score) {
         if score > 0 {
             score - ply as Score
         } else {
@@ -138,7 +139,13 @@ mod tests {
 
     #[test]
     fn mates_are_kept_relative_to_the_position() {
-        for score in [score::mate_in(9), score::mated_in(8), 55, score::BAN - 4] {
+        for score in [
+            score::mate_in(9),
+            score::mated_in(8),
+            score::known_win_in(60),
+            55,
+            score::BAN - 4,
+        ] {
             assert_eq!(score_from_table(score_to_table(score, 5), 5), score);
         }
         assert_eq!(score_to_table(score::mate_in(9), 5), score::mate_in(4));
