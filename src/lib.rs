@@ -26,6 +26,7 @@ pub mod lab;
 pub mod learn;
 pub mod nnue;
 pub mod notation;
+pub mod play;
 pub mod plot;
 pub mod protocol;
 pub mod rules;

@@ -12,6 +12,7 @@ mod legal_moves;
 mod match_cli;
 mod matches;
 mod perft;
+mod play_terminal;
 mod properties;
 mod repetition;
 mod search;

@@ -11,7 +11,8 @@
 use std::fmt::Write as _;
 
 use crate::board::Board;
-use crate::types::{Move, Side};
+use crate::notation::parse_move;
+use crate::types::{Move, ParseMoveError, Side};
 
 use super::dialect::MATE_SCORE;
 use super::record::{GameRecord, GameResult, Reason, ReplayError};
@@ -191,7 +192,7 @@ fn score_text(score: i32) -> String {
 }
 
 /// Reads all games of a text. Comments, variations and move numbers are skipped; every move must be
-/// legal.
+/// legal. Moves may be in coordinates, WXF or Chinese notation.
 pub fn parse(text: &str) -> Result<Vec<PgnGame>, ReplayError> {
     let mut games = Vec::new();
     let mut tags: Vec<(String, String)> = Vec::new();
@@ -246,6 +247,12 @@ fn without_comments(text: &str) -> String {
     plain
 }
 
+/// A move in coordinates, legal or not, or a legal one in WXF or Chinese notation.
+fn read_move(board: &Board, word: &str) -> Result<Move, ParseMoveError> {
+    word.parse()
+        .or_else(|error| parse_move(board, word).map_err(|_| error))
+}
+
 fn finish(tags: Vec<(String, String)>, body: &str, number: usize) -> Result<PgnGame, ReplayError> {
     let mut game = PgnGame {
         tags,
@@ -263,14 +270,16 @@ fn finish(tags: Vec<(String, String)>, body: &str, number: usize) -> Result<PgnG
             break;
         }
         // A move number, perhaps with the move right behind it.
-        let word = match word.rsplit_once('.') {
-            Some((number, rest)) if number.bytes().all(|b| b.is_ascii_digit() || b == b'.') => rest,
+        let word = match word.trim_start_matches(|c: char| c.is_ascii_digit()) {
+            rest if rest.len() < word.len() && rest.starts_with('.') => {
+                rest.trim_start_matches('.')
+            }
             _ => word,
         };
         if word.is_empty() || word.starts_with('$') {
             continue;
         }
-        let mv: Move = word.parse().map_err(|error| ReplayError::Move {
+        let mv = read_move(&board, word).map_err(|error| ReplayError::Move {
             game: number,
             error,
         })?;
@@ -323,6 +332,8 @@ mod tests {
         let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
         assert_eq!(moves, ["h2e2", "h9g7", "h0g2", "i9h9"]);
         assert_eq!(game.result, None);
+        let text = "1.C2.5 h8+7 2. 马二进三 I9-H9";
+        assert_eq!(parse(text).expect("readable")[0].moves, game.moves);
     }
 
     #[test]
@@ -334,8 +345,8 @@ mod tests {
             "{illegal}"
         );
         assert_eq!(
-            error("1. C2.5"),
-            "game 1: 'C2.5' is not a move (expected origin and target, like h2e2)"
+            error("1. X2.5"),
+            "game 1: 'X2.5' is not a move (expected origin and target, like h2e2)"
         );
         assert!(error("[FEN \"x\"]\n\n*").starts_with("game 1: the board has 1 ranks"));
     }

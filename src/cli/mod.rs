@@ -20,6 +20,7 @@ mod notation;
 mod openings;
 mod output;
 mod perft;
+mod play;
 mod progress;
 mod samples;
 mod session;
@@ -62,6 +63,7 @@ enum Command {
     MatchReport(match_report::Args),
     Openings(openings::Args),
     Perft(perft::Args),
+    Play(play::Args),
     Suite(suite::Args),
     Train(train::Args),
     Tune(tune::Args),
@@ -87,6 +89,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::MatchReport(args)) => args.run(),
         Some(Command::Openings(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
+        Some(Command::Play(args)) => args.run(),
         Some(Command::Suite(args)) => args.run(),
         Some(Command::Train(args)) => args.run(),
         Some(Command::Tune(args)) => args.run(),

@@ -29,6 +29,7 @@ use crate::search::{
 use crate::types::{Depth, Move, Score};
 
 pub use bench::{Bench, BenchLine, BenchTotal};
+pub use policy::accepts_draw;
 pub use settings::{Amount, Settings, Style};
 pub use strength::{Choice, Strength};
 

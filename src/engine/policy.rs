@@ -53,6 +53,15 @@ impl GameRecord {
     }
 }
 
+/// Whether a player who thought this of his own moves so far takes a draw on `board`.
+pub fn accepts_draw(board: &Board, rules: Rules, scores: impl IntoIterator<Item = Score>) -> bool {
+    let mut record = GameRecord::default();
+    for score in scores {
+        record.not_better = if score <= 0 { record.not_better + 1 } else { 0 };
+    }
+    record.accepts_draw(board, rules)
+}
+
 fn is_game_start(board: &Board) -> bool {
     board.history().len() < 2 && board.fen() == START_FEN
 }

@@ -26,6 +26,7 @@ pub struct Diagram<'a> {
     board: &'a Board,
     viewer: Side,
     has_color: bool,
+    is_ascii: bool,
 }
 
 impl<'a> Diagram<'a> {
@@ -35,6 +36,7 @@ impl<'a> Diagram<'a> {
             board,
             viewer: Side::Red,
             has_color: false,
+            is_ascii: false,
         }
     }
 
@@ -50,6 +52,21 @@ impl<'a> Diagram<'a> {
         Self { has_color, ..self }
     }
 
+    /// With letters for the men (red's in upper case) and nothing beyond ASCII.
+    #[must_use]
+    pub const fn in_letters(self, is_ascii: bool) -> Self {
+        Self { is_ascii, ..self }
+    }
+
+    /// The man as he is drawn, two columns wide if another point follows him.
+    fn write_man(&self, f: &mut fmt::Formatter<'_>, piece: Piece, is_last: bool) -> fmt::Result {
+        match (self.is_ascii, is_last) {
+            (false, _) => write!(f, "{}", glyph(piece)),
+            (true, true) => write!(f, "{}", piece.letter()),
+            (true, false) => write!(f, "{}-", piece.letter()),
+        }
+    }
+
     fn write_point(&self, f: &mut fmt::Formatter<'_>, square: Square) -> fmt::Result {
         let is_last = square.relative_to(self.viewer).file() == Square::FILES - 1;
         match self.board.placement().piece_on(square) {
@@ -58,9 +75,11 @@ impl<'a> Diagram<'a> {
                     Side::Red => "1;31",
                     Side::Black => "1;36",
                 };
-                write!(f, "\x1b[{color}m{}\x1b[0m", glyph(piece))?;
+                write!(f, "\x1b[{color}m")?;
+                self.write_man(f, piece, is_last)?;
+                f.write_str("\x1b[0m")?;
             }
-            Some(piece) => write!(f, "{}", glyph(piece))?,
+            Some(piece) => self.write_man(f, piece, is_last)?,
             None => f.write_str(if is_last { "+" } else { "+-" })?,
         }
         f.write_str(if is_last { "" } else { "--" })
@@ -76,11 +95,12 @@ impl<'a> Diagram<'a> {
                 column
             };
             match side {
-                Side::Red => write!(f, " {}", numbers[usize::from(from_right)])?,
-                Side::Black => write!(f, " {}", from_right + 1)?,
+                Side::Red if !self.is_ascii => write!(f, " {}", numbers[usize::from(from_right)])?,
+                _ => write!(f, " {}", from_right + 1)?,
             }
             if column + 1 < Square::FILES {
-                f.write_str(if side == Side::Red { " " } else { "  " })?;
+                let is_wide = side == Side::Red && !self.is_ascii;
+                f.write_str(if is_wide { " " } else { "  " })?;
             }
         }
         writeln!(f)
@@ -122,7 +142,11 @@ impl fmt::Display for Diagram<'_> {
             }
             writeln!(f)?;
             if row > 0 {
-                writeln!(f, "   {}", gap_below(row))?;
+                let gap = match row {
+                    5 if self.is_ascii => "|          ~ ~ river ~ ~        |",
+                    _ => gap_below(row),
+                };
+                writeln!(f, "   {gap}")?;
             }
         }
         self.write_numbers(f, self.viewer)?;
@@ -176,6 +200,17 @@ mod tests {
         assert_eq!(rows[1], "0  +---+---+---俥--帥--+---+---+---+");
         assert_eq!(rows[19], "9  +---+---+---+---+---將--+---+---+");
         assert_eq!(rows[21], "   i   h   g   f   e   d   c   b   a");
+    }
+
+    #[test]
+    fn letters_need_nothing_beyond_ascii() {
+        let board = Board::start();
+        let text = Diagram::new(&board).in_letters(true).to_string();
+        assert!(text.is_ascii());
+        let rows: Vec<&str> = text.lines().collect();
+        assert_eq!(rows[1], "9  r---n---b---a---k---a---b---n---r");
+        assert_eq!(rows[15], "2  +---C---+---+---+---+---+---C---+");
+        assert_eq!(rows[20], "   9   8   7   6   5   4   3   2   1");
     }
 
     #[test]

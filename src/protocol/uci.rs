@@ -3,8 +3,7 @@
 use std::fmt;
 
 use crate::search::{Bound, SearchInfo};
-use crate::types::Score;
-use crate::types::score::{self, HALF_WON};
+use crate::types::score;
 
 use super::options::{OptionSpec, OptionType};
 use super::reply::{Format, Reply};
@@ -70,7 +69,7 @@ fn write_info(info: &SearchInfo, format: Format, f: &mut fmt::Formatter<'_>) -> 
         Bound::Upper => " upperbound",
     })?;
     if format.shows_wdl {
-        let [win, draw, loss] = chances(info.score);
+        let [win, draw, loss] = score::chances(info.score);
         write!(f, " wdl {win} {draw} {loss}")?;
     }
     let (nodes, nps, hashfull) = (info.nodes, info.nps(), info.hashfull);
@@ -83,14 +82,6 @@ fn write_info(info: &SearchInfo, format: Format, f: &mut fmt::Formatter<'_>) -> 
     format.write_pv(&info.pv, f)
 }
 
-/// Win, draw and loss in permille: a score of [`HALF_WON`] wins half of the games.
-fn chances(score: Score) -> [i32; 3] {
-    const STEEPNESS: f64 = 80.0;
-    let wins = |score: Score| 1000.0 / (1.0 + (-f64::from(score - HALF_WON) / STEEPNESS).exp());
-    let (win, loss) = (wins(score).round() as i32, wins(-score).round() as i32);
-    [win, 1000 - win - loss, loss]
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -99,7 +90,8 @@ mod tests {
     use crate::engine::Decision;
     use crate::notation::ranks::Ranks;
     use crate::protocol::Dialect;
-    use crate::types::score::{MAX_EVAL, mate_in, mated_in};
+    use crate::types::Score;
+    use crate::types::score::{HALF_WON, mate_in, mated_in};
 
     const FORMAT: Format = Format::new(Dialect::Uci);
 

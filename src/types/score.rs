@@ -29,6 +29,14 @@ pub const fn shown(score: Score) -> Score {
     }
 }
 
+/// Win, draw and loss in permille: a score of [`HALF_WON`] wins half of the games.
+pub fn chances(score: Score) -> [i32; 3] {
+    const STEEPNESS: f64 = 80.0;
+    let wins = |score: Score| 1000.0 / (1.0 + (-f64::from(score - HALF_WON) / STEEPNESS).exp());
+    let (win, loss) = (wins(score).round() as i32, wins(-score).round() as i32);
+    [win, 1000 - win - loss, loss]
+}
+
 /// Remaining search depth in plies.
 pub type Depth = i32;
 
@@ -217,5 +225,15 @@ mod tests {
             assert_eq!((five.middlegame(), five.endgame()), (mg * 5, eg * 5));
         }
         assert_eq!(Tapered::new(100, 0).blend(1, 2), 50);
+    }
+
+    #[test]
+    fn chances_add_up_and_mirror() {
+        for score in [-MAX_EVAL, -300, -1, 0, 1, 77, 100, mate_in(1)] {
+            let [win, draw, loss] = chances(score);
+            assert_eq!(win + draw + loss, 1000);
+            assert_eq!(chances(-score), [loss, draw, win]);
+            assert!(win >= 0 && draw >= 0 && loss >= 0, "{score}");
+        }
     }
 }
