@@ -3,6 +3,8 @@
 # make bench      speed of the parts (criterion)
 # make perft      all reference leaf counts
 # make clients    games through other people's programs (see tests/clients/README.md)
+# make web-test   the page in a real browser (needs chromium, node and npm)
+# make web-load   fifty games at once for a minute, and 100,000 wrong requests
 # make peer-speed nodes per second against fairy-stockfish, in one run
 
 EXE ?= hanxin
@@ -13,7 +15,7 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
-.PHONY: all check bench perft clients peer-speed clean
+.PHONY: all check bench perft clients web-test web-load peer-speed clean
 
 all:
 	$(CARGO) build --release --locked
@@ -33,6 +35,12 @@ clients: all
 	python3 tests/clients/uci2wb_session.py target/release/hanxin$(SUFFIX)
 	python3 tests/clients/liground_dialogue.py target/release/hanxin$(SUFFIX)
 	python3 tests/clients/xboard_game.py target/release/hanxin$(SUFFIX)
+
+web-test: all
+	cd tests/web && npm ci --no-audit --no-fund && npm run types && npm test
+
+web-load:
+	HANXIN_LOAD_SECONDS=60 HANXIN_FUZZ_REQUESTS=100000 $(CARGO) test --release --locked serve:: -- --nocapture --test-threads=1
 
 peer-speed: all
 	python3 tests/clients/peer_speed.py target/release/hanxin$(SUFFIX)

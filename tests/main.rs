@@ -19,6 +19,8 @@ mod search;
 mod search_endgames;
 mod search_reports;
 mod search_rules;
+#[cfg(feature = "serve")]
+mod serve;
 mod session_fuzz;
 mod slow_referee;
 mod ucci_clients;

@@ -23,6 +23,8 @@ mod perft;
 mod play;
 mod progress;
 mod samples;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod show;
 mod suite;
@@ -64,6 +66,8 @@ enum Command {
     Openings(openings::Args),
     Perft(perft::Args),
     Play(play::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     Suite(suite::Args),
     Train(train::Args),
     Tune(tune::Args),
@@ -90,6 +94,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Openings(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
         Some(Command::Play(args)) => args.run(),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(args)) => args.run(),
         Some(Command::Suite(args)) => args.run(),
         Some(Command::Train(args)) => args.run(),
         Some(Command::Tune(args)) => args.run(),

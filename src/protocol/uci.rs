@@ -157,16 +157,6 @@ mod tests {
     }
 
     #[test]
-    fn chances_add_up_and_mirror() {
-        for score in [-MAX_EVAL, -300, -1, 0, 1, 77, 100, mate_in(1)] {
-            let [win, draw, loss] = chances(score);
-            assert_eq!(win + draw + loss, 1000);
-            assert_eq!(chances(-score), [loss, draw, win]);
-            assert!(win >= 0 && draw >= 0 && loss >= 0, "{score}");
-        }
-    }
-
-    #[test]
     fn options_have_their_uci_names() {
         let lines: Vec<String> = OptionSpec::announced(Dialect::Uci)
             .map(|spec| line(&Reply::Option(spec)))

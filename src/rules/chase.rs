@@ -47,7 +47,7 @@ impl Attack {
 }
 
 /// Judges `attacker`'s attack on `victim`; `None` if he does not attack him.
-pub(super) fn assess(placement: &Placement, attacker: Man, victim: Man) -> Option<Attack> {
+pub fn assess(placement: &Placement, attacker: Man, victim: Man) -> Option<Attack> {
     let (piece, target) = (attacker.piece()?, victim.piece()?);
     let capture = capture(placement, attacker, victim)?;
     if matches!(piece.kind, Kind::King | Kind::Pawn) {

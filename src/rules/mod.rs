@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::board::{Board, Placement};
 use crate::types::{Kind, MoveList, Side, Square};
 
-pub use chase::{Attack, real_threats};
+pub use chase::{Attack, assess, real_threats};
 pub use explain::{
     AttackExplanation, Explanation, PlyExplanation, SideExplanation, SpanExplanation,
 };

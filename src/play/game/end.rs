@@ -6,7 +6,7 @@ use crate::types::Side;
 
 use crate::play::words::{Language, Say};
 
-use super::illegal::level_in_chinese;
+use super::illegal::level_text;
 use super::offence;
 
 /// Who won and why.
@@ -119,7 +119,7 @@ impl Say for GameEnd {
             Language::Chinese => match self.cause {
                 Cause::Checkmate => "将死".to_owned(),
                 Cause::Stalemate => format!("困毙：{loser}无子可动"),
-                Cause::Offence(level) => format!("{loser}{}犯规", level_in_chinese(level)),
+                Cause::Offence(level) => format!("{loser}{}犯规", level_text(level, language)),
                 Cause::Repetition => "三次重复局面，双方均未犯规".to_owned(),
                 Cause::NaturalLimit => "自然限着：长时间没有吃子".to_owned(),
                 Cause::DeadMaterial => "双方都没有进攻子力".to_owned(),

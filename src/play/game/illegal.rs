@@ -284,19 +284,23 @@ impl Illegal {
                 format!("走后会被{}将军", on(piece, square))
             }
             Self::ForbiddenRepetition(level) => {
-                format!("第三次重复局面：不允许{}", level_in_chinese(level))
+                format!(
+                    "第三次重复局面：不允许{}",
+                    level_text(level, Language::Chinese)
+                )
             }
         }
     }
 }
 
-/// What an offender does, in Chinese.
-pub(super) const fn level_in_chinese(level: Level) -> &'static str {
-    match level {
-        Level::Idle => "循环",
-        Level::Chase => "长捉",
-        Level::ChaseOfPinnedRook => "长捉被牵制的车",
-        Level::PerpetualCheck => "长将",
+/// What an offender does.
+pub fn level_text(level: Level, language: Language) -> String {
+    match (language, level) {
+        (Language::English, level) => level.to_string(),
+        (Language::Chinese, Level::Idle) => "闲着".to_owned(),
+        (Language::Chinese, Level::Chase) => "长捉".to_owned(),
+        (Language::Chinese, Level::ChaseOfPinnedRook) => "长捉被牵制的车".to_owned(),
+        (Language::Chinese, Level::PerpetualCheck) => "长将".to_owned(),
     }
 }
 
@@ -387,7 +391,7 @@ mod tests {
             "the elephant's eye on d3 is blocked / 塞象眼：d3 有子"
         );
         assert_eq!(
-            why("4k4/9/4p4/9/4P4/4r4/4C4/9/9/3K5 w", "e3e7"),
+            why("4k4/9/4r4/9/4P4/4r4/4C4/9/9/3K5 w", "e3e7"),
             "a cannon captures over exactly one piece; here are 2 between / 炮吃子必须正好隔一个子，现在隔了 2 个"
         );
     }

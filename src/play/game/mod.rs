@@ -9,7 +9,7 @@ mod text;
 
 pub use clock::{Clocks, Pace, ParsePaceError};
 pub use end::{Cause, GameEnd};
-pub use illegal::{Illegal, why_illegal};
+pub use illegal::{Illegal, level_text, why_illegal};
 pub use pgn::Players;
 pub use text::{MoveTextError, ReadError, read_game, read_move};
 

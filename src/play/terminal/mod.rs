@@ -20,7 +20,7 @@ use crate::types::Side;
 use command::Command;
 pub use screen::Screen;
 
-/// How long the engine thinks about a hint or an evaluation.
+/// How long the engine thinks about a hint or an evaluation when there are clocks.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 /// The longest file that is read as a game.
 const MAX_FILE: u64 = 1 << 20;
@@ -73,8 +73,13 @@ impl<W: Write> Terminal<W> {
 
     /// Plays until the person leaves or the input ends.
     pub fn run(&mut self, input: impl BufRead) -> io::Result<()> {
+        let english = if self.screen.is_ascii {
+            "Type a move like h2e2 or C2.5, or 'help'."
+        } else {
+            "Type a move like h2e2, C2.5 or 炮二平五, or 'help'."
+        };
         let welcome = self.say(
-            "Type a move like h2e2, C2.5 or 炮二平五, or 'help'.",
+            english,
             "请输入着法，如 炮二平五、C2.5 或 h2e2；输入“帮助”查看命令。",
         );
         writeln!(self.out, "{welcome}")?;
@@ -256,7 +261,11 @@ impl<W: Write> Terminal<W> {
         if self.game.end().is_some() {
             return None;
         }
-        self.think(&Task::advice(ADVICE_TIME))
+        let time = match self.pace {
+            Pace::PerMove(time) => time,
+            Pace::Clock { .. } => ADVICE_TIME,
+        };
+        self.think(&Task::advice(time))
     }
 
     fn resign(&mut self) -> io::Result<()> {
