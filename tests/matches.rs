@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::Duration;
 
-use hanxin::arena::clock::Limits;
-use hanxin::arena::player::Patience;
+use hanxin::arena::client::Timeouts;
+use hanxin::arena::clock::EngineLimits;
 use hanxin::arena::record::{GameRecord, GameResult, Reason};
 use hanxin::arena::referee::Regulations;
 use hanxin::arena::runner::MatchConfig;
@@ -196,7 +196,7 @@ fn engine(name: &str, script: &str, protocol: Protocol) -> EngineSpec {
 }
 
 fn config(engines: Vec<EngineSpec>, limit: (&str, &str)) -> MatchConfig {
-    let mut limits = Limits::default();
+    let mut limits = EngineLimits::default();
     limits.set(limit.0, limit.1).expect("a limit");
     limits.set("timemargin", "500").expect("a margin");
     MatchConfig {
@@ -212,7 +212,7 @@ fn config(engines: Vec<EngineSpec>, limit: (&str, &str)) -> MatchConfig {
         },
         concurrency: 1,
         ponder: false,
-        patience: Patience {
+        timeouts: Timeouts {
             start: Duration::from_secs(20),
             ready: Duration::from_secs(20),
             search: Duration::from_secs(4),
@@ -277,7 +277,7 @@ fn a_hang_loses_and_the_engine_is_restarted() {
     let faulty = engine("faulty", "hang 2", Protocol::Ucci);
     let good = engine("good", "play", Protocol::Ucci);
     let mut config = config(vec![faulty, good], NODES);
-    config.patience.stop = Duration::from_millis(200);
+    config.timeouts.stop = Duration::from_millis(200);
     let records = run(&config);
     check(&records[0], GameResult::BlackWins, Reason::Hang, 2);
     check(&records[1], GameResult::Draw, Reason::MaxPlies, 12);
@@ -289,7 +289,7 @@ fn an_engine_that_only_moves_when_told_to_stop_loses_on_time_and_plays_on() {
     let faulty = engine("faulty", "silent 2", Protocol::Ucci);
     let good = engine("good", "play", Protocol::Ucci);
     let mut config = config(vec![faulty, good], NODES);
-    config.patience.search = Duration::from_secs(2);
+    config.timeouts.search = Duration::from_secs(2);
     let records = run(&config);
     check(&records[0], GameResult::BlackWins, Reason::TimeForfeit, 2);
     assert_eq!(records[0].detail, "no move within 2000 ms");
@@ -337,7 +337,7 @@ fn an_engine_that_does_not_start_in_time_loses_each_game_and_the_others_play_on(
             ],
             NODES,
         );
-        config.patience.start = Duration::from_secs(3);
+        config.timeouts.start = Duration::from_secs(3);
         let records = run(&config);
         assert_eq!(records.len(), 6);
         for record in records {

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// Why a limit was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum LimitsError {
+pub enum EngineLimitsError {
     /// A time control that cannot be read.
     #[error(
         "'{0}' is no time control (expected [moves/]seconds[+increment], like 10+0.1 or 40/60)"
@@ -36,11 +36,11 @@ pub struct TimeControl {
 }
 
 impl FromStr for TimeControl {
-    type Err = LimitsError;
+    type Err = EngineLimitsError;
 
     /// Reads `10`, `10+0.1`, `40/60`, `40/60+0.5` (seconds).
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || LimitsError::TimeControl(text.to_owned());
+        let error = || EngineLimitsError::TimeControl(text.to_owned());
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves.parse().map_err(|_| error())?), rest),
             None => (None, text),
@@ -79,7 +79,7 @@ impl fmt::Display for TimeControl {
 
 /// What an engine may use for a move; everything given holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
+pub struct EngineLimits {
     /// A clock.
     pub tc: Option<TimeControl>,
     /// A fixed time for each move.
@@ -92,9 +92,9 @@ pub struct Limits {
     pub margin: Option<Duration>,
 }
 
-impl Limits {
+impl EngineLimits {
     /// Enters `tc`, `movetime`, `nodes`, `depth` or `timemargin`; `false` if the key is none of them.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<bool, LimitsError> {
+    pub fn set(&mut self, key: &str, value: &str) -> Result<bool, EngineLimitsError> {
         match key {
             "tc" => self.tc = Some(value.parse()?),
             "movetime" => self.movetime = Some(milliseconds("milliseconds", value)?),
@@ -131,7 +131,7 @@ impl Limits {
     }
 }
 
-impl fmt::Display for Limits {
+impl fmt::Display for EngineLimits {
     /// The settings as a specification has them, like `tc=10+0.1` or `nodes=1000`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -145,24 +145,24 @@ impl fmt::Display for Limits {
     }
 }
 
-fn positive(what: &'static str, text: &str) -> Result<u64, LimitsError> {
+fn positive(what: &'static str, text: &str) -> Result<u64, EngineLimitsError> {
     text.parse()
         .ok()
         .filter(|n| (1..=u64::from(u32::MAX)).contains(n) || (*n > 0 && what == "nodes"))
-        .ok_or_else(|| LimitsError::Number {
+        .ok_or_else(|| EngineLimitsError::Number {
             what,
             found: text.to_owned(),
         })
 }
 
-fn milliseconds(what: &'static str, text: &str) -> Result<Duration, LimitsError> {
+fn milliseconds(what: &'static str, text: &str) -> Result<Duration, EngineLimitsError> {
     positive(what, text).map(Duration::from_millis)
 }
 
 /// One side's clock during a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
-    limits: Limits,
+pub struct GameClock {
+    limits: EngineLimits,
     remaining: Duration,
     moves_to_go: Option<u32>,
 }
@@ -174,9 +174,9 @@ pub struct FlagFall {
     pub late: Duration,
 }
 
-impl Clock {
+impl GameClock {
     /// A clock at the start of a game.
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: EngineLimits) -> Self {
         Self {
             limits,
             remaining: limits.tc.map_or(Duration::ZERO, |tc| tc.base),
@@ -185,7 +185,7 @@ impl Clock {
     }
 
     /// The limits it enforces.
-    pub const fn limits(&self) -> &Limits {
+    pub const fn limits(&self) -> &EngineLimits {
         &self.limits
     }
 
@@ -235,8 +235,8 @@ impl Clock {
 mod tests {
     use super::*;
 
-    fn limits(key: &str, value: &str) -> Limits {
-        let mut limits = Limits::default();
+    fn limits(key: &str, value: &str) -> EngineLimits {
+        let mut limits = EngineLimits::default();
         assert_eq!(limits.set(key, value), Ok(true));
         limits
     }
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn the_increment_is_added_after_the_move() {
-        let mut clock = Clock::new(limits("tc", "10+0.1"));
+        let mut clock = GameClock::new(limits("tc", "10+0.1"));
         assert_eq!(clock.spend(ms(3000)), Ok(()));
         assert_eq!(clock.remaining(), ms(7100));
         assert_eq!(clock.spend(ms(7101)), Err(FlagFall { late: ms(1) }));
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn the_base_comes_back_after_the_session() {
-        let mut clock = Clock::new(limits("tc", "2/1"));
+        let mut clock = GameClock::new(limits("tc", "2/1"));
         assert_eq!(clock.spend(ms(400)), Ok(()));
         assert_eq!(clock.moves_to_go(), Some(1));
         assert_eq!(clock.spend(ms(500)), Ok(()));
@@ -278,7 +278,7 @@ mod tests {
     fn the_margin_is_forgiven_but_still_spent() {
         let mut limits = limits("tc", "1");
         limits.margin = Some(ms(50));
-        let mut clock = Clock::new(limits);
+        let mut clock = GameClock::new(limits);
         assert_eq!(clock.spend(ms(1040)), Ok(()));
         assert_eq!(clock.remaining(), Duration::ZERO);
         assert_eq!(clock.spend(ms(51)), Err(FlagFall { late: ms(1) }));
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn without_a_time_limit_nobody_is_late() {
-        let mut clock = Clock::new(limits("nodes", "1"));
+        let mut clock = GameClock::new(limits("nodes", "1"));
         assert_eq!(clock.deadline(), None);
         assert_eq!(clock.spend(ms(1_000_000)), Ok(()));
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::notation::ranks::Ranks;
 use crate::types::{Move, Side};
 
-use super::clock::Clock;
+use super::clock::GameClock;
 use super::spec::Protocol;
 
 /// The letters an engine uses for horse and elephant in FEN.
@@ -38,9 +38,9 @@ pub struct Dialect {
 #[derive(Clone, Copy, Debug)]
 pub struct GoContext<'a> {
     /// The clock of the side to move.
-    pub own: &'a Clock,
+    pub own: &'a GameClock,
     /// The other clock.
-    pub other: &'a Clock,
+    pub other: &'a GameClock,
     /// Who is to move.
     pub side: Side,
     /// Think on the opponent's time.
@@ -64,7 +64,7 @@ pub struct BestMove {
 
 /// What an engine said about its search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Info {
+pub struct EngineInfo {
     /// From the side to move's view; mates are near [`MATE_SCORE`].
     pub score: Option<i32>,
     /// Depth reached.
@@ -285,7 +285,7 @@ fn write_uci_clocks(out: &mut String, context: &GoContext<'_>) {
 }
 
 /// Reads the parts of an `info` line the records keep: the last value of each wins.
-pub fn read_info(line: &str, info: &mut Info) {
+pub fn read_info(line: &str, info: &mut EngineInfo) {
     let mut words = line.split_ascii_whitespace();
     if words.next() != Some("info") {
         return;
@@ -333,14 +333,14 @@ fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::clock::Limits;
+    use crate::arena::clock::EngineLimits;
 
-    fn clock(settings: &[(&str, &str)]) -> Clock {
-        let mut limits = Limits::default();
+    fn clock(settings: &[(&str, &str)]) -> GameClock {
+        let mut limits = EngineLimits::default();
         for (key, value) in settings {
             assert_eq!(limits.set(key, value), Ok(true));
         }
-        Clock::new(limits)
+        GameClock::new(limits)
     }
 
     fn go(protocol: Protocol, settings: &[(&str, &str)], side: Side) -> String {
@@ -443,7 +443,7 @@ mod tests {
             ("info string score 5", None),
             ("info score", None),
         ] {
-            let mut info = Info::default();
+            let mut info = EngineInfo::default();
             read_info(line, &mut info);
             assert_eq!(info.score, score, "{line}");
         }

@@ -5,17 +5,17 @@ use std::time::Duration;
 use crate::board::FenError;
 use crate::types::{Move, MoveList, Side};
 
-use super::clock::{Clock, Limits};
+use super::client::{Answer, EngineClient, Failure, Fault, SearchRequest};
+use super::clock::{EngineLimits, GameClock};
 use super::dialect::GoContext;
-use super::player::{Answer, Failure, Fault, Player, Task};
-use super::record::{GameResult, Outcome, Reason};
+use super::record::{GameEnd, GameResult, Reason};
 use super::referee::{Referee, Regulations};
 
 /// A game that was played to its end.
 #[derive(Debug)]
 pub struct Played {
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: GameEnd,
     /// The last position, moves and scores.
     pub referee: Referee,
     /// Depth of each move.
@@ -34,14 +34,14 @@ pub struct GameSetup<'a> {
     /// What the referee goes by.
     pub regulations: Regulations,
     /// The limits of red and black.
-    pub limits: [Limits; 2],
+    pub limits: [EngineLimits; 2],
     /// Whether engines think on the opponent's time.
     pub ponder: bool,
 }
 
 struct Game<'p> {
-    players: [&'p mut Player; 2],
-    clocks: [Clock; 2],
+    players: [&'p mut EngineClient; 2],
+    clocks: [GameClock; 2],
     referee: Referee,
     depths: Vec<u32>,
     times: Vec<Duration>,
@@ -52,16 +52,19 @@ struct Game<'p> {
 
 /// The game is over, or cannot go on.
 enum Stop {
-    Over(Outcome),
+    Over(GameEnd),
     Fault(Side, Fault),
     Aborted,
 }
 
 /// Plays a game; `Ok(None)` if the match was aborted meanwhile.
-pub fn play(setup: &GameSetup<'_>, players: [&mut Player; 2]) -> Result<Option<Played>, FenError> {
+pub fn play(
+    setup: &GameSetup<'_>,
+    players: [&mut EngineClient; 2],
+) -> Result<Option<Played>, FenError> {
     let mut game = Game {
         players,
-        clocks: setup.limits.map(Clock::new),
+        clocks: setup.limits.map(GameClock::new),
         referee: Referee::new(setup.fen, setup.regulations)?,
         depths: Vec::new(),
         times: Vec::new(),
@@ -74,7 +77,7 @@ pub fn play(setup: &GameSetup<'_>, players: [&mut Player; 2]) -> Result<Option<P
         Stop::Aborted => return Ok(None),
         Stop::Fault(side, fault) => {
             broken[side.index()] = !fault.usable;
-            Outcome {
+            GameEnd {
                 result: GameResult::win_of(side.opponent()),
                 reason: fault.reason,
                 detail: fault.detail,
@@ -136,7 +139,7 @@ impl Game<'_> {
             return Err(loses(Reason::TimeForfeit, detail, true));
         }
         if answer.best.resign {
-            return Err(Stop::Over(Outcome {
+            return Err(Stop::Over(GameEnd {
                 result: GameResult::win_of(side.opponent()),
                 reason: Reason::Resignation,
                 detail: String::new(),
@@ -157,7 +160,7 @@ impl Game<'_> {
             return Err(Stop::Over(outcome));
         }
         if answer.best.draw && self.draw_offered {
-            return Err(Stop::Over(Outcome {
+            return Err(Stop::Over(GameEnd {
                 result: GameResult::Draw,
                 reason: Reason::DrawAgreement,
                 detail: String::new(),
@@ -185,7 +188,7 @@ impl Game<'_> {
             ponder: false,
             draw_offered: self.draw_offered,
         };
-        let task = Task {
+        let task = SearchRequest {
             fen: self.referee.base_fen(),
             moves: self.referee.moves_since_base(),
             last: self.referee.moves().last().copied(),
@@ -204,7 +207,7 @@ impl Game<'_> {
         }
         let mut moves = self.referee.moves_since_base().to_vec();
         moves.push(reply);
-        let task = Task {
+        let task = SearchRequest {
             fen: self.referee.base_fen(),
             moves: &moves,
             last: Some(reply),

@@ -13,7 +13,7 @@ use super::openings::canonical;
 
 /// What openings to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wishes {
+pub struct OpeningOptions {
     /// Random moves from the start position.
     pub plies: usize,
     /// How deep each position is judged.
@@ -35,9 +35,9 @@ pub struct Opening {
     pub moves: Vec<Move>,
 }
 
-/// Makes openings, one after the other, for ever: the same wishes give the same openings.
+/// Makes openings, one after the other, for ever: the same options give the same openings.
 pub struct Generator {
-    wishes: Wishes,
+    options: OpeningOptions,
     rng: Xoshiro256PlusPlus,
     searcher: Searcher,
     seen: HashSet<String>,
@@ -46,10 +46,10 @@ pub struct Generator {
 
 impl Generator {
     /// A generator that avoids the `known` positions and their mirror images.
-    pub fn new<'a>(wishes: Wishes, known: impl IntoIterator<Item = &'a Board>) -> Self {
+    pub fn new<'a>(options: OpeningOptions, known: impl IntoIterator<Item = &'a Board>) -> Self {
         Self {
-            wishes,
-            rng: Xoshiro256PlusPlus::seed_from_u64(wishes.seed),
+            options,
+            rng: Xoshiro256PlusPlus::seed_from_u64(options.seed),
             searcher: Searcher::new(16, 1),
             seen: known.into_iter().map(canonical).collect(),
             tried: 0,
@@ -64,7 +64,7 @@ impl Generator {
     /// One random line of moves that lose no material outright.
     fn random_line(&mut self) -> Option<Board> {
         let mut board = Board::start();
-        for _ in 0..self.wishes.plies {
+        for _ in 0..self.options.plies {
             let moves = board.legal_moves();
             let sound: Vec<Move> = moves
                 .into_iter()
@@ -88,12 +88,12 @@ impl Generator {
         let moves = board.history().iter().filter_map(|ply| ply.mv).collect();
         let board = board.without_history();
         self.searcher.new_game();
-        let limits = Limits::depth(self.wishes.depth);
+        let limits = Limits::depth(self.options.depth);
         let outcome = self
             .searcher
             .search(&board, &limits, &Control::default(), &mut Silent);
         let score = outcome.score();
-        (score.abs() <= self.wishes.window).then(|| Opening {
+        (score.abs() <= self.options.window).then(|| Opening {
             fen: board.fen(),
             score,
             moves,
@@ -105,15 +105,15 @@ impl Generator {
 mod tests {
     use super::*;
 
-    const WISHES: Wishes = Wishes {
+    const WISHES: OpeningOptions = OpeningOptions {
         plies: 6,
         depth: 3,
         window: 60,
         seed: 5,
     };
 
-    fn make(wishes: Wishes, count: usize) -> Vec<Opening> {
-        let mut generator = Generator::new(wishes, []);
+    fn make(options: OpeningOptions, count: usize) -> Vec<Opening> {
+        let mut generator = Generator::new(options, []);
         let attempts = std::iter::repeat_with(|| generator.attempt());
         attempts.flatten().take(count).collect()
     }
@@ -132,7 +132,7 @@ mod tests {
             assert!(opening.score.abs() <= WISHES.window);
             assert!(seen.insert(canonical(&board)));
         }
-        let other = Wishes { seed: 6, ..WISHES };
+        let other = OpeningOptions { seed: 6, ..WISHES };
         assert_ne!(openings, make(other, 10));
     }
 

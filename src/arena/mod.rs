@@ -6,7 +6,7 @@
 //! | [`clock`] | limits and clocks |
 //! | [`dialect`] | the words of UCCI, UCI and UCI-Cyclone |
 //! | [`process`] | a child process that speaks lines |
-//! | [`player`] | an engine at the board, its deadlines and faults |
+//! | [`client`] | an engine at the board, its deadlines and faults |
 //! | [`referee`] | legality, endings, adjudication |
 //! | [`game`] | one game |
 //! | [`schedule`], [`openings`] | who plays whom, from where |
@@ -18,6 +18,7 @@
 //! | [`stats`], [`ratings`] | Elo, SPRT, ratings |
 //! | [`report`] | summaries, tables and plots |
 
+pub mod client;
 pub mod clock;
 pub mod dialect;
 mod figures;
@@ -25,7 +26,6 @@ pub mod game;
 pub mod generate;
 pub mod openings;
 pub mod pgn;
-pub mod player;
 pub mod process;
 pub mod ratings;
 pub mod record;

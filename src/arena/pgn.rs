@@ -295,8 +295,8 @@ fn finish(tags: Vec<(String, String)>, body: &str, number: usize) -> Result<PgnG
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::tests::sample;
     use super::*;
+    use crate::arena::record::tests::sample;
 
     #[test]
     fn a_record_reads_back_with_moves_result_and_reason() {

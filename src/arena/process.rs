@@ -20,9 +20,9 @@ const MAX_LINE: u64 = 1 << 16;
 /// Lines that may wait unread before the child has to wait.
 const QUEUE: usize = 4096;
 /// Lines of stderr kept for reports.
-const LAST_WORDS: usize = 4;
+const STDERR_LINES: usize = 4;
 /// How often a wait looks whether the match is being aborted.
-const ATTENTION: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A line of output and when it came.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub struct Line {
 
 /// Why no line came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Silence {
+pub enum ReceiveError {
     /// The deadline passed.
     Timeout,
     /// The child closed its output, most likely by ending.
@@ -53,7 +53,7 @@ pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<Line>,
-    last_words: Arc<Mutex<VecDeque<String>>>,
+    stderr_tail: Arc<Mutex<VecDeque<String>>>,
 }
 
 impl Process {
@@ -79,18 +79,18 @@ impl Process {
         let mut child = command.spawn()?;
         let (sender, lines) = sync_channel(QUEUE);
         if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || pump(stdout, &sender));
+            thread::spawn(move || read_stdout(stdout, &sender));
         }
-        let last_words = Arc::new(Mutex::new(VecDeque::new()));
+        let stderr_tail = Arc::new(Mutex::new(VecDeque::new()));
         if let Some(stderr) = child.stderr.take() {
-            let (words, label) = (Arc::clone(&last_words), spec.name.clone());
-            thread::spawn(move || collect(stderr, &words, &label, log.as_ref()));
+            let (words, label) = (Arc::clone(&stderr_tail), spec.name.clone());
+            thread::spawn(move || read_stderr(stderr, &words, &label, log.as_ref()));
         }
         Ok(Self {
             stdin: child.stdin.take(),
             child,
             lines,
-            last_words,
+            stderr_tail,
         })
     }
 
@@ -103,17 +103,17 @@ impl Process {
     }
 
     /// Waits for the next line until `deadline`.
-    pub fn receive(&self, deadline: Instant, abort: &AtomicBool) -> Result<Line, Silence> {
+    pub fn receive(&self, deadline: Instant, abort: &AtomicBool) -> Result<Line, ReceiveError> {
         loop {
             if abort.load(Ordering::Relaxed) {
-                return Err(Silence::Aborted);
+                return Err(ReceiveError::Aborted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(ATTENTION)) {
+            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Closed),
-                Err(RecvTimeoutError::Timeout) if left <= ATTENTION => {
-                    return Err(Silence::Timeout);
+                Err(RecvTimeoutError::Disconnected) => return Err(ReceiveError::Closed),
+                Err(RecvTimeoutError::Timeout) if left <= POLL_INTERVAL => {
+                    return Err(ReceiveError::Timeout);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -126,7 +126,7 @@ impl Process {
     }
 
     /// How the child ended and what it said last on stderr, for a report.
-    pub fn obituary(&mut self) -> String {
+    pub fn exit_report(&mut self) -> String {
         let end = Instant::now() + Duration::from_millis(200);
         let status = loop {
             match self.child.try_wait() {
@@ -137,7 +137,7 @@ impl Process {
             }
         };
         let words = self
-            .last_words
+            .stderr_tail
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         if words.is_empty() {
@@ -180,7 +180,7 @@ fn read_line(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> Option<String> 
     }
 }
 
-fn pump(stdout: impl Read, sender: &SyncSender<Line>) {
+fn read_stdout(stdout: impl Read, sender: &SyncSender<Line>) {
     let (mut reader, mut buffer) = (BufReader::new(stdout), Vec::new());
     while let Some(text) = read_line(&mut reader, &mut buffer) {
         let at = Instant::now();
@@ -190,7 +190,7 @@ fn pump(stdout: impl Read, sender: &SyncSender<Line>) {
     }
 }
 
-fn collect(stderr: impl Read, words: &Mutex<VecDeque<String>>, label: &str, log: Option<&Log>) {
+fn read_stderr(stderr: impl Read, words: &Mutex<VecDeque<String>>, label: &str, log: Option<&Log>) {
     let (mut reader, mut buffer) = (BufReader::new(stderr), Vec::new());
     while let Some(text) = read_line(&mut reader, &mut buffer) {
         if let Some(log) = log {
@@ -198,7 +198,7 @@ fn collect(stderr: impl Read, words: &Mutex<VecDeque<String>>, label: &str, log:
             let _ = writeln!(file, "{label}: {text}");
         }
         let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
-        if words.len() == LAST_WORDS {
+        if words.len() == STDERR_LINES {
             words.pop_front();
         }
         words.push_back(text);

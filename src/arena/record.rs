@@ -175,7 +175,7 @@ impl fmt::Display for Reason {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct GameEnd {
     /// Who won.
     pub result: GameResult,
     /// Why.

@@ -11,7 +11,7 @@ use crate::board::{Board, FenError};
 use crate::rules::{Ending, Rules, Verdict, losing_repetitions};
 use crate::types::{Move, MoveList, Side};
 
-use super::record::{GameResult, Outcome, Reason};
+use super::record::{GameEnd, GameResult, Reason};
 
 /// When a level game is called a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,7 +179,7 @@ impl Referee {
     }
 
     /// Whether the position ends the game by rule.
-    pub fn ending(&self) -> Option<Outcome> {
+    pub fn ending(&self) -> Option<GameEnd> {
         let ending = self.regulations.rules.ending(&self.board)?;
         let verdict = ending.verdict();
         let reason = match ending {
@@ -190,7 +190,7 @@ impl Referee {
             Ending::NaturalLimit => Reason::NaturalLimit,
             Ending::DeadMaterial => Reason::DeadMaterial,
         };
-        Some(Outcome {
+        Some(GameEnd {
             result: verdict
                 .winner(self.side_to_move())
                 .map_or(GameResult::Draw, GameResult::win_of),
@@ -201,10 +201,10 @@ impl Referee {
 
     /// Plays a legal move and says whether the game is over. An illegal move changes nothing and
     /// loses.
-    pub fn enter(&mut self, mv: Move, score: Option<i32>) -> Option<Outcome> {
+    pub fn enter(&mut self, mv: Move, score: Option<i32>) -> Option<GameEnd> {
         let is_capture = self.board.is_capture(mv);
         if let Err(error) = self.board.try_play(mv) {
-            return Some(Outcome {
+            return Some(GameEnd {
                 result: GameResult::win_of(error.side.opponent()),
                 reason: Reason::IllegalMove,
                 detail: mv.to_string(),
@@ -218,11 +218,11 @@ impl Referee {
         self.ending().or_else(|| self.adjudicate())
     }
 
-    fn adjudicate(&self) -> Option<Outcome> {
+    fn adjudicate(&self) -> Option<GameEnd> {
         let plies = self.moves.len();
         let mover = self.side_to_move().opponent();
         let decide = |result, reason| {
-            Some(Outcome {
+            Some(GameEnd {
                 result,
                 reason,
                 detail: String::new(),
@@ -282,7 +282,7 @@ mod tests {
         Referee::new(fen, regulations).expect("a position")
     }
 
-    fn play(referee: &mut Referee, moves: &str) -> Option<Outcome> {
+    fn play(referee: &mut Referee, moves: &str) -> Option<GameEnd> {
         let mut outcome = None;
         for mv in moves.split_whitespace() {
             assert_eq!(outcome, None, "before {mv}");
@@ -291,7 +291,7 @@ mod tests {
         outcome
     }
 
-    fn is(outcome: Option<Outcome>, result: GameResult, reason: Reason) {
+    fn is(outcome: Option<GameEnd>, result: GameResult, reason: Reason) {
         let outcome = outcome.expect("an outcome");
         assert_eq!((outcome.result, outcome.reason), (result, reason));
     }

@@ -339,8 +339,8 @@ fn list(parts: impl Iterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::tests::sample;
     use super::*;
+    use crate::arena::record::tests::sample;
 
     fn game(number: usize, red: &str, black: &str, result: GameResult) -> GameRecord {
         GameRecord {

@@ -93,17 +93,17 @@ fn details(
 
 #[cfg(test)]
 mod tests {
-    use super::super::player::Patience;
-    use super::super::record::tests::sample;
-    use super::super::referee::Regulations;
-    use super::super::schedule::{Format, Schedule};
-    use super::super::spec::EngineSpec;
     use super::*;
+    use crate::arena::client::Timeouts;
+    use crate::arena::record::tests::sample;
+    use crate::arena::referee::Regulations;
+    use crate::arena::schedule::{Format, Schedule};
+    use crate::arena::spec::EngineSpec;
     use crate::rules::Rules;
 
     /// The match `sample` is the first game of.
     fn config() -> MatchConfig {
-        let mut limits = super::super::clock::Limits::default();
+        let mut limits = crate::arena::clock::EngineLimits::default();
         limits.set("nodes", "1").expect("a limit");
         let engine = |name: &str| EngineSpec {
             name: name.to_owned(),
@@ -122,7 +122,7 @@ mod tests {
             },
             concurrency: 1,
             ponder: false,
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             log: None,
         }
     }

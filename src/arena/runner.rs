@@ -7,11 +7,11 @@ use std::thread;
 
 use crate::types::Side;
 
-use super::clock::Limits;
+use super::client::{EngineClient, Failure, Fault, Timeouts};
+use super::clock::EngineLimits;
 use super::game::{GameSetup, Played, play};
-use super::player::{Failure, Fault, Patience, Player};
 use super::process::Log;
-use super::record::{GameRecord, GameResult, Outcome, today};
+use super::record::{GameEnd, GameRecord, GameResult, today};
 use super::referee::Regulations;
 use super::schedule::{Pairing, Schedule};
 use super::spec::EngineSpec;
@@ -22,7 +22,7 @@ pub struct MatchConfig {
     /// The engines.
     pub engines: Vec<EngineSpec>,
     /// Limits for engines that have none of their own.
-    pub limits: Limits,
+    pub limits: EngineLimits,
     /// Start positions, one a round, again from the first when they run out.
     pub openings: Vec<String>,
     /// Who plays whom.
@@ -34,13 +34,13 @@ pub struct MatchConfig {
     /// Whether engines think on the opponent's time.
     pub ponder: bool,
     /// How long to wait for engines.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Where engines' stderr goes.
     pub log: Option<Log>,
 }
 
 /// After how many failed starts in a row an engine is given up and the match with it.
-pub const HOPELESS: usize = 10;
+pub const MAX_FAILED_STARTS: usize = 10;
 
 impl MatchConfig {
     /// The opening of a game.
@@ -49,13 +49,13 @@ impl MatchConfig {
     }
 
     /// What an engine may use for a move.
-    pub fn limits_of(&self, engine: usize) -> Limits {
+    pub fn limits_of(&self, engine: usize) -> EngineLimits {
         self.engines[engine].limits.or(self.limits)
     }
 
     /// Plays all games that `is_done` does not exclude. `on_game` gets each finished game as it ends
     /// and says whether to go on. Sets `abort` when the match is over before its last game. Returns the
-    /// engine that failed to start [`HOPELESS`] times in a row, if the match was given up for one.
+    /// engine that failed to start [`MAX_FAILED_STARTS`] times in a row, if the match was given up for one.
     pub fn run(
         &self,
         is_done: impl Fn(usize) -> bool + Send,
@@ -78,7 +78,7 @@ impl MatchConfig {
                     config: self,
                     abort,
                     failed_starts: &failed_starts,
-                    seats: Vec::new(),
+                    engines: Vec::new(),
                 };
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || worker.work(next, &sender));
@@ -93,7 +93,7 @@ impl MatchConfig {
         });
         failed_starts
             .iter()
-            .position(|failed| failed.load(Ordering::Relaxed) >= HOPELESS)
+            .position(|failed| failed.load(Ordering::Relaxed) >= MAX_FAILED_STARTS)
     }
 }
 
@@ -102,7 +102,7 @@ struct Worker<'a> {
     config: &'a MatchConfig,
     abort: &'a Arc<AtomicBool>,
     failed_starts: &'a [AtomicUsize],
-    seats: Vec<(usize, Player)>,
+    engines: Vec<(usize, EngineClient)>,
 }
 
 impl Worker<'_> {
@@ -118,7 +118,7 @@ impl Worker<'_> {
                 break;
             }
         }
-        for (_, player) in self.seats.drain(..) {
+        for (_, player) in self.engines.drain(..) {
             player.quit();
         }
     }
@@ -127,15 +127,15 @@ impl Worker<'_> {
     fn play(&mut self, pairing: Pairing) -> Option<GameRecord> {
         let config = self.config;
         let engines = [pairing.red, pairing.black];
-        for (index, player) in std::mem::take(&mut self.seats) {
+        for (index, player) in std::mem::take(&mut self.engines) {
             if engines.contains(&index) && !config.engines[index].restart {
-                self.seats.push((index, player));
+                self.engines.push((index, player));
             } else {
                 player.quit();
             }
         }
         for side in Side::BOTH {
-            match self.seat(engines[side.index()]) {
+            match self.ensure_started(engines[side.index()]) {
                 Ok(()) => {}
                 Err(Failure::Aborted) => return None,
                 Err(Failure::Fault(fault)) => {
@@ -143,15 +143,15 @@ impl Worker<'_> {
                 }
             }
         }
-        // Red first: `seats` holds exactly these two engines.
+        // Red first: `engines` holds exactly these two engines.
         if self
-            .seats
+            .engines
             .first()
             .is_some_and(|(index, _)| *index != pairing.red)
         {
-            self.seats.reverse();
+            self.engines.reverse();
         }
-        let [(_, red), (_, black)] = &mut self.seats[..] else {
+        let [(_, red), (_, black)] = &mut self.engines[..] else {
             return None;
         };
         let setup = GameSetup {
@@ -163,7 +163,7 @@ impl Worker<'_> {
         let played = play(&setup, [red, black]).ok().flatten()?;
         for side in Side::BOTH {
             if played.broken[side.index()] {
-                self.seats
+                self.engines
                     .retain(|(index, _)| *index != engines[side.index()]);
             }
         }
@@ -171,14 +171,14 @@ impl Worker<'_> {
     }
 
     /// Makes sure the engine is running.
-    fn seat(&mut self, engine: usize) -> Result<(), Failure> {
-        if self.seats.iter().any(|(index, _)| *index == engine) {
+    fn ensure_started(&mut self, engine: usize) -> Result<(), Failure> {
+        if self.engines.iter().any(|(index, _)| *index == engine) {
             return Ok(());
         }
         let config = self.config;
-        let started = Player::start(
+        let started = EngineClient::start(
             &config.engines[engine],
-            config.patience,
+            config.timeouts,
             config.log.clone(),
             Arc::clone(self.abort),
         );
@@ -186,12 +186,12 @@ impl Worker<'_> {
         match started {
             Ok(player) => {
                 failed.store(0, Ordering::Relaxed);
-                self.seats.push((engine, player));
+                self.engines.push((engine, player));
                 Ok(())
             }
             Err(Failure::Aborted) => Err(Failure::Aborted),
             Err(failure) => {
-                if failed.fetch_add(1, Ordering::Relaxed) + 1 >= HOPELESS {
+                if failed.fetch_add(1, Ordering::Relaxed) + 1 >= MAX_FAILED_STARTS {
                     self.abort.store(true, Ordering::Relaxed);
                 }
                 Err(failure)
@@ -199,7 +199,7 @@ impl Worker<'_> {
         }
     }
 
-    fn record(&self, pairing: Pairing, outcome: Outcome, played: Option<&Played>) -> GameRecord {
+    fn record(&self, pairing: Pairing, outcome: GameEnd, played: Option<&Played>) -> GameRecord {
         let config = self.config;
         let moves = played.map_or(&[][..], |p| p.referee.moves());
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
@@ -228,8 +228,8 @@ impl Worker<'_> {
     }
 }
 
-fn forfeit(side: Side, fault: Fault) -> Outcome {
-    Outcome {
+fn forfeit(side: Side, fault: Fault) -> GameEnd {
+    GameEnd {
         result: GameResult::win_of(side.opponent()),
         reason: fault.reason,
         detail: fault.detail,

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::clock::{Limits, LimitsError};
+use super::clock::{EngineLimits, EngineLimitsError};
 use super::dialect::Letters;
 
 /// The language an engine speaks.
@@ -77,7 +77,7 @@ pub enum SpecError {
     },
     /// A limit cannot be read.
     #[error(transparent)]
-    Limits(#[from] LimitsError),
+    EngineLimits(#[from] EngineLimitsError),
     /// Nothing to run.
     #[error("the engine specification '{0}' has no cmd=")]
     NoCommand(String),
@@ -100,7 +100,7 @@ pub struct EngineSpec {
     /// Options sent at start-up, in order.
     pub options: Vec<(String, String)>,
     /// Limits that replace those of the match.
-    pub limits: Limits,
+    pub limits: EngineLimits,
     /// Whether a UCCI engine's clock counts milliseconds; `None` = as it announces.
     pub milliseconds: Option<bool>,
     /// The letters of FEN; `None` = by the engine's name.

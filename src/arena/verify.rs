@@ -173,8 +173,8 @@ pub fn verify(record: &GameRecord) -> Result<(), VerifyError> {
 #[cfg(test)]
 mod tests {
     use super::super::pgn;
-    use super::super::record::tests::sample;
     use super::*;
+    use crate::arena::record::tests::sample;
 
     fn mate() -> GameRecord {
         GameRecord {

@@ -13,9 +13,7 @@ mod files;
 mod judge;
 mod lab;
 mod limits;
-mod match_;
-mod match_config;
-mod match_report;
+mod matches;
 mod notation;
 mod openings;
 mod output;
@@ -61,8 +59,8 @@ enum Command {
     D(show::Args),
     Judge(judge::Args),
     Lab(lab::Args),
-    Match(Box<match_::Args>),
-    MatchReport(match_report::Args),
+    Match(Box<matches::Args>),
+    MatchReport(matches::report::Args),
     Openings(openings::Args),
     Perft(perft::Args),
     Play(play::Args),

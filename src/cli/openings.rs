@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use crate::arena::generate::{Generator, Wishes};
+use crate::arena::generate::{Generator, OpeningOptions};
 use crate::arena::openings;
 use crate::board::Board;
 
@@ -58,13 +58,13 @@ impl Args {
                 known.push(Board::from_fen(&fen)?);
             }
         }
-        let wishes = Wishes {
+        let options = OpeningOptions {
             plies: self.plies,
             depth: self.depth,
             window: self.window,
             seed: self.seed,
         };
-        let mut generator = Generator::new(wishes, &known);
+        let mut generator = Generator::new(options, &known);
         let mut out: Box<dyn Write> = match &self.output {
             Some(path) => Box::new(File::create(path).with_context(|| files::cannot_write(path))?),
             None => Box::new(std::io::stdout().lock()),

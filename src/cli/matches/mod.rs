@@ -1,5 +1,8 @@
 //! `hanxin match`: engines against engines.
 
+mod config;
+pub(super) mod report;
+
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
@@ -11,15 +14,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::arena::clock::Limits;
+use crate::arena::client::Timeouts;
+use crate::arena::clock::EngineLimits;
 use crate::arena::openings;
 use crate::arena::pgn;
-use crate::arena::player::Patience;
 use crate::arena::record::{GameRecord, parse_records};
 use crate::arena::referee::{DrawRule, Regulations, ResignRule};
 use crate::arena::report::Standings;
 use crate::arena::resume;
-use crate::arena::runner::{HOPELESS, MatchConfig};
+use crate::arena::runner::{MAX_FAILED_STARTS, MatchConfig};
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::spec::EngineSpec;
 use crate::arena::stats::{EloModel, Sprt, SprtVerdict};
@@ -28,7 +31,6 @@ use crate::rules::{Rule, Rules};
 
 use super::files;
 use super::limits;
-use super::match_config;
 use super::output::Output as Screen;
 
 /// More games, rounds or plies than anybody plays.
@@ -151,7 +153,7 @@ impl Args {
             let config = self.match_config()?;
             return self.play(&config);
         };
-        let args = match_config::read(path)?;
+        let args = config::read(path)?;
         let config = args.match_config();
         args.play(&config.with_context(|| path.display().to_string())?)
     }
@@ -206,8 +208,8 @@ impl Args {
         Ok(given_up.map_or(ExitCode::SUCCESS, |engine| report_failure(&names[engine])))
     }
 
-    fn limits(&self) -> anyhow::Result<Limits> {
-        let mut limits = Limits::default();
+    fn limits(&self) -> anyhow::Result<EngineLimits> {
+        let mut limits = EngineLimits::default();
         let given = [
             ("tc", self.tc.as_deref()),
             ("movetime", self.movetime.as_deref()),
@@ -269,10 +271,10 @@ impl Args {
             },
             concurrency: self.concurrency,
             ponder: self.ponder,
-            patience: Patience {
+            timeouts: Timeouts {
                 start: Duration::from_millis(self.start_timeout),
                 search: Duration::from_millis(self.move_timeout),
-                ..Patience::default()
+                ..Timeouts::default()
             },
             log,
         })
@@ -350,7 +352,7 @@ fn append(path: &Path) -> anyhow::Result<File> {
 /// Says for which engine the match was given up.
 #[expect(clippy::print_stderr, reason = "the match has failed")]
 fn report_failure(engine: &str) -> ExitCode {
-    eprintln!("hanxin: match given up: {engine} did not start {HOPELESS} times in a row");
+    eprintln!("hanxin: match given up: {engine} did not start {MAX_FAILED_STARTS} times in a row");
     ExitCode::from(1)
 }
 

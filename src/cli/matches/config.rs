@@ -11,8 +11,8 @@ use clap::Parser;
 use clap::error::{ContextKind, ErrorKind};
 use toml::{Table, Value};
 
-use super::files;
-use super::match_::Args;
+use super::Args;
+use crate::cli::files;
 
 /// The flags of a match on their own.
 #[derive(Parser)]

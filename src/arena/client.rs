@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 use crate::notation::ranks::Ranks;
 use crate::types::Move;
 
-use super::dialect::{BestMove, Dialect, GoContext, Info, Letters, read_info};
-use super::process::{Line, Log, Process, Silence};
+use super::dialect::{BestMove, Dialect, EngineInfo, GoContext, Letters, read_info};
+use super::process::{Line, Log, Process, ReceiveError};
 use super::record::Reason;
 use super::spec::{EngineSpec, Protocol};
 
 /// How long to wait for what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// From the start of the process to the end of its greeting.
     pub start: Duration,
     /// From `isready` to `readyok`.
@@ -30,7 +30,7 @@ pub struct Patience {
     pub stop: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             start: Duration::from_secs(10),
@@ -83,14 +83,14 @@ pub struct Answer {
     /// Its last words.
     pub best: BestMove,
     /// Score, depth and nodes.
-    pub info: Info,
+    pub info: EngineInfo,
     /// Time from `go` (or `ponderhit`) to the answer.
     pub used: Duration,
 }
 
 /// Where a search starts.
 #[derive(Clone, Copy, Debug)]
-pub struct Task<'a> {
+pub struct SearchRequest<'a> {
     /// The position after the last capture.
     pub fen: &'a str,
     /// The moves since.
@@ -103,10 +103,10 @@ pub struct Task<'a> {
 
 /// A started engine.
 #[derive(Debug)]
-pub struct Player {
+pub struct EngineClient {
     process: Process,
     dialect: Dialect,
-    patience: Patience,
+    timeouts: Timeouts,
     abort: Arc<AtomicBool>,
     /// The reply it is thinking about on the opponent's time.
     pondering: Option<Move>,
@@ -126,11 +126,11 @@ fn cannot_run(spec: &EngineSpec, error: &io::Error) -> String {
     }
 }
 
-impl Player {
+impl EngineClient {
     /// Starts the process, greets it, sets its options and waits until it is ready.
     pub fn start(
         spec: &EngineSpec,
-        patience: Patience,
+        timeouts: Timeouts,
         log: Option<Log>,
         abort: Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
@@ -139,7 +139,7 @@ impl Player {
         let mut player = Self {
             process,
             dialect: Dialect::new(spec.protocol),
-            patience,
+            timeouts,
             abort,
             pondering: None,
             buffer: String::new(),
@@ -151,13 +151,13 @@ impl Player {
     fn greet(&mut self, spec: &EngineSpec) -> Result<(), Failure> {
         let (hello, ok) = self.dialect.hello();
         self.send(&format!("{hello}\n"))?;
-        let deadline = Instant::now() + self.patience.start;
+        let deadline = Instant::now() + self.timeouts.start;
         let mut has_milliseconds = false;
         let mut has_xiangqi = false;
         loop {
             let text = match self.process.receive(deadline, &self.abort) {
                 Ok(line) => line.text,
-                Err(silence) => return Err(self.failed_start(silence, ok)),
+                Err(error) => return Err(self.failed_start(error, ok)),
             };
             let mut words = text.split_ascii_whitespace();
             match (words.next(), words.next()) {
@@ -206,7 +206,7 @@ impl Player {
     /// Lets a UCI engine make a move in the start position, which shows how it numbers ranks.
     fn find_ranks(&mut self) -> Result<(), Failure> {
         self.send("position startpos\ngo depth 1\n")?;
-        let deadline = Instant::now() + self.patience.ready;
+        let deadline = Instant::now() + self.timeouts.ready;
         loop {
             match self.process.receive(deadline, &self.abort) {
                 Ok(line) => {
@@ -219,40 +219,42 @@ impl Player {
                         return Ok(());
                     }
                 }
-                Err(silence) => return Err(self.failed_start(silence, "bestmove")),
+                Err(error) => return Err(self.failed_start(error, "bestmove")),
             }
         }
     }
 
-    fn failed_start(&mut self, silence: Silence, awaited: &str) -> Failure {
-        let detail = match silence {
-            Silence::Aborted => return Failure::Aborted,
-            Silence::Timeout => format!("no '{awaited}' in time"),
-            Silence::Closed => format!("ended before '{awaited}': {}", self.process.obituary()),
+    fn failed_start(&mut self, error: ReceiveError, awaited: &str) -> Failure {
+        let detail = match error {
+            ReceiveError::Aborted => return Failure::Aborted,
+            ReceiveError::Timeout => format!("no '{awaited}' in time"),
+            ReceiveError::Closed => {
+                format!("ended before '{awaited}': {}", self.process.exit_report())
+            }
         };
         Fault::new(Reason::StartFailure, detail).into()
     }
 
     fn send(&mut self, text: &str) -> Result<(), Failure> {
         if self.process.send(text).is_err() {
-            return Err(Fault::new(Reason::Crash, self.process.obituary()).into());
+            return Err(Fault::new(Reason::Crash, self.process.exit_report()).into());
         }
         Ok(())
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Failure> {
         self.send("isready\n")?;
-        let deadline = Instant::now() + self.patience.ready;
+        let deadline = Instant::now() + self.timeouts.ready;
         loop {
             match self.process.receive(deadline, &self.abort) {
                 Ok(line) if line.text.trim() == "readyok" => return Ok(()),
                 Ok(_) => {}
-                Err(Silence::Aborted) => return Err(Failure::Aborted),
-                Err(Silence::Timeout) => {
+                Err(ReceiveError::Aborted) => return Err(Failure::Aborted),
+                Err(ReceiveError::Timeout) => {
                     return Err(Fault::new(Reason::Hang, "no 'readyok' in time").into());
                 }
-                Err(Silence::Closed) => {
-                    return Err(Fault::new(Reason::Crash, self.process.obituary()).into());
+                Err(ReceiveError::Closed) => {
+                    return Err(Fault::new(Reason::Crash, self.process.exit_report()).into());
                 }
             }
         }
@@ -278,7 +280,11 @@ impl Player {
     }
 
     /// Lets the engine think about `task` on its own time and waits for the answer.
-    pub fn think(&mut self, task: Task<'_>, context: GoContext<'_>) -> Result<Answer, Failure> {
+    pub fn think(
+        &mut self,
+        task: SearchRequest<'_>,
+        context: GoContext<'_>,
+    ) -> Result<Answer, Failure> {
         if let Some(guess) = self.pondering {
             if task.last == Some(guess) && task.banned.is_empty() {
                 self.pondering = None;
@@ -312,8 +318,8 @@ impl Player {
         context: &GoContext<'_>,
     ) -> Result<Answer, Failure> {
         let timed = context.own.deadline();
-        let deadline = start + timed.unwrap_or(self.patience.search);
-        let mut info = Info::default();
+        let deadline = start + timed.unwrap_or(self.timeouts.search);
+        let mut info = EngineInfo::default();
         loop {
             match self.process.receive(deadline, &self.abort) {
                 Ok(Line { at, text }) => {
@@ -323,28 +329,30 @@ impl Player {
                     }
                     read_info(&text, &mut info);
                 }
-                Err(Silence::Aborted) => return Err(Failure::Aborted),
-                Err(Silence::Closed) => {
-                    return Err(Fault::new(Reason::Crash, self.process.obituary()).into());
+                Err(ReceiveError::Aborted) => return Err(Failure::Aborted),
+                Err(ReceiveError::Closed) => {
+                    return Err(Fault::new(Reason::Crash, self.process.exit_report()).into());
                 }
-                Err(Silence::Timeout) => return Err(self.overdue(timed)),
+                Err(ReceiveError::Timeout) => return Err(self.overdue(timed)),
             }
         }
     }
 
     /// The deadline has passed: is the engine only late, or gone?
     fn overdue(&mut self, timed: Option<Duration>) -> Failure {
-        let waited = timed.unwrap_or(self.patience.search).as_millis();
+        let waited = timed.unwrap_or(self.timeouts.search).as_millis();
         let _ = self.send("stop\n");
         match self.wait_for_word() {
-            Err(Silence::Aborted) => Failure::Aborted,
-            Err(Silence::Closed) => Fault::new(Reason::Crash, self.process.obituary()).into(),
+            Err(ReceiveError::Aborted) => Failure::Aborted,
+            Err(ReceiveError::Closed) => {
+                Fault::new(Reason::Crash, self.process.exit_report()).into()
+            }
             Ok(()) => Failure::Fault(Fault {
                 reason: Reason::TimeForfeit,
                 detail: format!("no move within {waited} ms"),
                 usable: true,
             }),
-            Err(Silence::Timeout) => Fault::new(
+            Err(ReceiveError::Timeout) => Fault::new(
                 Reason::Hang,
                 format!("no move within {waited} ms, and no answer to 'stop'"),
             )
@@ -353,8 +361,8 @@ impl Player {
     }
 
     /// Waits for a best move nobody needs.
-    fn wait_for_word(&mut self) -> Result<(), Silence> {
-        let deadline = Instant::now() + self.patience.stop;
+    fn wait_for_word(&mut self) -> Result<(), ReceiveError> {
+        let deadline = Instant::now() + self.timeouts.stop;
         loop {
             let line = self.process.receive(deadline, &self.abort)?;
             if self.dialect.read_best_move(&line.text).is_some() {
@@ -364,7 +372,11 @@ impl Player {
     }
 
     /// Lets the engine think on the opponent's time: `task` ends with the reply it expects.
-    pub fn ponder(&mut self, task: Task<'_>, context: GoContext<'_>) -> Result<(), Failure> {
+    pub fn ponder(
+        &mut self,
+        task: SearchRequest<'_>,
+        context: GoContext<'_>,
+    ) -> Result<(), Failure> {
         self.buffer.clear();
         self.dialect
             .write_position(&mut self.buffer, task.fen, task.moves.iter().copied());
@@ -380,10 +392,10 @@ impl Player {
             return Ok(());
         }
         self.send("stop\n")?;
-        self.wait_for_word().map_err(|silence| match silence {
-            Silence::Aborted => Failure::Aborted,
-            Silence::Closed => Fault::new(Reason::Crash, self.process.obituary()).into(),
-            Silence::Timeout => {
+        self.wait_for_word().map_err(|error| match error {
+            ReceiveError::Aborted => Failure::Aborted,
+            ReceiveError::Closed => Fault::new(Reason::Crash, self.process.exit_report()).into(),
+            ReceiveError::Timeout => {
                 Fault::new(Reason::Hang, "no answer to 'stop' while pondering").into()
             }
         })
@@ -391,6 +403,6 @@ impl Player {
 
     /// Says good-bye.
     pub fn quit(self) {
-        self.process.quit(self.patience.stop);
+        self.process.quit(self.timeouts.stop);
     }
 }

@@ -12,14 +12,14 @@ use crate::arena::report::Standings;
 use crate::arena::stats::Sprt;
 use crate::arena::verify::{VerifyError, verify, verify_pgn};
 
-use super::files;
-use super::match_::with_model;
+use super::with_model;
+use crate::cli::files;
 
 /// Pools the records of several matches; checks every game by replaying it
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   hanxin match-report part-*.jsonl --sprt 0,5,0.05,0.05 --svg elo.svg --table cross.md")]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     /// Match files: JSON lines or PGN
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -42,7 +42,7 @@ pub(super) struct Args {
 
 impl Args {
     #[expect(clippy::print_stderr, reason = "games that do not replay")]
-    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitCode> {
         let sprt = with_model(self.sprt, &self.sprt_model);
         let mut standings = Standings::default();
         let mut games = String::new();
