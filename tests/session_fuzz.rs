@@ -1,5 +1,5 @@
-//! Feeds a session lines that no sane client sends: it must neither panic nor hang, and its position
-//! must stay valid.
+//! Feeds a session lines that no sane client sends: it must neither panic nor hang, its position must stay
+//! valid, and its memory must not grow. `HANXIN_LONG=1` (`make fuzz`) feeds a million lines.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -11,11 +11,22 @@ use hanxin::types::Move;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-const LINES: usize = if cfg!(debug_assertions) {
-    20_000
-} else {
-    210_000
-};
+fn lines() -> usize {
+    if std::env::var_os("HANXIN_LONG").is_some() {
+        1_000_000
+    } else if cfg!(debug_assertions) {
+        20_000
+    } else {
+        210_000
+    }
+}
+
+/// Kilobytes of memory in use, where the system tells.
+fn resident_kilobytes() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
 
 /// What the session says, for the test to read.
 #[derive(Clone, Default)]
@@ -84,7 +95,7 @@ impl Fuzz {
     fn settle(&mut self) {
         let mut silences = 0;
         while self.session.is_thinking() {
-            self.feed(Event::Line("stop".to_owned()));
+            self.feed(Event::line("stop"));
             self.session.engine().stop();
             match self.events.recv_timeout(Duration::from_millis(100)) {
                 Ok(event) => self.feed(event),
@@ -107,11 +118,11 @@ impl Fuzz {
             let word = text.split(' ').next().unwrap_or_default();
             assert!(word == "(none)" || word.parse::<Move>().is_ok(), "{text}");
         }
-        self.feed(Event::Line("ucci".to_owned()));
-        self.feed(Event::Line("isready".to_owned()));
+        self.feed(Event::line("ucci"));
+        self.feed(Event::line("isready"));
         let said = self.output.take();
         assert!(said.ends_with("ucciok\nreadyok\n"), "{said}");
-        self.feed(Event::Line("go nodes 50".to_owned()));
+        self.feed(Event::line("go nodes 50"));
         self.settle();
         let said = self.output.take();
         let answer = said.lines().last().unwrap_or_default();
@@ -130,10 +141,10 @@ impl Fuzz {
     fn tame(&mut self) {
         let settings = self.session.engine().settings();
         if settings.threads > 2 || settings.threads == 0 {
-            self.feed(Event::Line("setoption threads 1".to_owned()));
+            self.feed(Event::line("setoption threads 1"));
         }
         if self.session.engine().settings().table_megabytes() > 16 {
-            self.feed(Event::Line("setoption hashsize 1".to_owned()));
+            self.feed(Event::line("setoption hashsize 1"));
         }
     }
 
@@ -345,7 +356,7 @@ fn fresh_session() -> (Session<Output>, Receiver<Event>, Output) {
     let mut session = Session::new(output.clone(), Transcript::default(), sender);
     for line in ["ucci", "setoption hashsize 1"] {
         let flow = session
-            .handle(Event::Line(line.to_owned()))
+            .handle(Event::line(line))
             .expect("a buffer takes everything");
         assert_eq!(flow, Flow::Continue);
     }
@@ -355,9 +366,14 @@ fn fresh_session() -> (Session<Output>, Receiver<Event>, Output) {
 #[test]
 fn two_hundred_thousand_lines_do_no_harm() {
     let mut fuzz = Fuzz::new(2026);
-    for number in 0..LINES {
+    let lines = lines();
+    let mut early = None;
+    for number in 0..lines {
+        if number == lines / 10 {
+            early = resident_kilobytes();
+        }
         let line = fuzz.line();
-        fuzz.feed(Event::Line(line));
+        fuzz.feed(Event::line(&line));
         fuzz.poll();
         fuzz.tame();
         if fuzz.session.is_thinking() && fuzz.random.random_bool(0.3) {
@@ -367,16 +383,24 @@ fn two_hundred_thousand_lines_do_no_harm() {
             fuzz.check();
         }
     }
-    assert!(fuzz.searches > LINES / 100, "{} searches", fuzz.searches);
+    assert!(fuzz.searches > lines / 100, "{} searches", fuzz.searches);
+    // Other tests run beside this one, unless it is the long one.
+    if let (true, Some(early), Some(late)) = (lines >= 1_000_000, early, resident_kilobytes()) {
+        println!(
+            "{early} kB after {} lines, {late} kB after {lines}",
+            lines / 10
+        );
+        assert!(late < early + (16 << 10), "{early} kB became {late} kB");
+    }
 }
 
 #[test]
 fn the_end_of_input_is_survived_in_every_state() {
     let mut fuzz = Fuzz::new(7);
-    for _ in 0..LINES / 200 {
+    for _ in 0..lines() / 200 {
         for _ in 0..fuzz.random.random_range(1..12) {
             let line = fuzz.line();
-            fuzz.feed(Event::Line(line));
+            fuzz.feed(Event::line(&line));
             fuzz.tame();
         }
         fuzz.feed(Event::EndOfInput);

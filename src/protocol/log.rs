@@ -14,6 +14,8 @@ use std::time::SystemTime;
 
 use crate::calendar::Utc;
 
+use crate::text;
+
 /// Where the exchange is recorded, if anywhere. Clones write to the same file.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript(Option<Arc<Mutex<File>>>);
@@ -42,7 +44,7 @@ impl Transcript {
 
     fn record(&self, mark: char, line: &str) {
         let Some(file) = &self.0 else { return };
-        let stamp = stamp(SystemTime::now());
+        let (stamp, line) = (stamp(SystemTime::now()), text::line(line));
         if let Ok(mut file) = file.lock() {
             // A full disk must not end a game.
             let _ = file.write_all(format!("{stamp} {mark} {line}\n").as_bytes());

@@ -1,9 +1,10 @@
 //! The protocols: text to enums and back (pure), and the session that serves a client.
 //!
 //! `command` reads, `reply` with `ucci` and `uci` writes, `options` is the table of everything a
-//! client can set, `session` is the loop over the engine, `log` records the exchange for people with
-//! GUI problems. Bad input is one log line and nothing else.
+//! client can set, `session` is the loop over the engine, `backlog` bounds what waits for it, `log` records
+//! the exchange for people with GUI problems. Bad input is one log line and nothing else.
 
+mod backlog;
 mod command;
 mod limits;
 mod log;
@@ -14,6 +15,7 @@ mod thinking;
 mod ucci;
 mod uci;
 
+pub use backlog::{Backlog, Waiting};
 pub use command::{Command, CommandError, Debug, Go, PositionText};
 pub use log::Transcript;
 pub use options::{Action, OptionError, OptionSpec, Preferences};

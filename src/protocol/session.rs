@@ -5,6 +5,9 @@
 //! It never waits for anything but the next event, so `stop`, `quit`, `isready` and `ponderhit` act
 //! at once. Two rules come from real clients: lines that follow a `stop` are held until the search has
 //! answered, and the session is idle before `bestmove` is printed.
+//!
+//! What waits in memory is bounded. A client that does not read what it is told is not read any more
+//! either, and a search waits before it reports further.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -17,7 +20,10 @@ use crate::eval::{breakdown, what_plays};
 use crate::notation::diagram::Diagram;
 use crate::notation::ranks::Ranks;
 use crate::search::{Bound, SearchResult};
+use crate::storage::lines::{self, LineRead};
+use crate::text;
 
+use super::backlog::{Backlog, Waiting};
 use super::command::{Command, Debug, Go, PositionText};
 use super::log::Transcript;
 use super::options::{self, Action, OptionSpec, OptionTarget, Preferences};
@@ -29,12 +35,30 @@ use super::{Dialect, limits};
 #[derive(Debug)]
 pub enum Event {
     /// The client sent a line.
-    Line(String),
+    Line(Waiting<String>),
     /// The client hung up.
     EndOfInput,
     /// The search has news.
-    News(News),
+    News(Waiting<News>),
 }
+
+impl Event {
+    /// A line of the client.
+    pub fn line(text: &str) -> Self {
+        Self::Line(text.to_owned().into())
+    }
+}
+
+/// The longest line of a client that is read: a position with more than a hundred thousand moves.
+const MAX_LINE: usize = 1 << 20;
+/// Bytes of lines that may wait.
+const LINE_BACKLOG: usize = 4 << 20;
+/// Bytes of a search's news that may wait.
+const NEWS_BACKLOG: usize = 1 << 20;
+/// What a waiting line takes besides its text.
+const EVENT_BYTES: usize = 128;
+/// What a waiting report takes: most of it is a line of play.
+const NEWS_BYTES: usize = 512;
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +81,7 @@ pub struct Session<W> {
     output: W,
     transcript: Transcript,
     events: Sender<Event>,
+    news_backlog: Backlog,
 }
 
 /// Serves the client behind `input` and `output` until it quits or hangs up.
@@ -78,23 +103,43 @@ pub fn run(
     Ok(())
 }
 
-/// Passes lines on as they arrive. Bytes that are not UTF-8 are replaced.
+/// Passes lines on as they arrive. Bytes that are not UTF-8 are replaced; what is no line any more is
+/// ignored as a whole, since a part of a command may mean something else.
 fn read_lines(mut input: impl BufRead, events: &Sender<Event>, record: &Transcript) {
+    let backlog = Backlog::new(LINE_BACKLOG);
     let mut bytes = Vec::new();
     loop {
-        bytes.clear();
-        let event = match input.read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => Event::EndOfInput,
-            Ok(_) => Event::Line(String::from_utf8_lossy(&bytes).trim().to_owned()),
+        let event = match lines::read_line(&mut input, &mut bytes, MAX_LINE) {
+            Ok(LineRead::End) | Err(_) => {
+                record.remark("end of input");
+                Event::EndOfInput
+            }
+            Ok(LineRead::TooLong { dropped }) => {
+                let length = MAX_LINE as u64 + dropped;
+                let text =
+                    format!("a line of {length} bytes is ignored (expected at most {MAX_LINE})");
+                log::warn!("{text}");
+                record.remark(&text);
+                continue;
+            }
+            Ok(LineRead::Whole | LineRead::Unfinished) => {
+                let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+                record.received(&line);
+                let size = line.len() + EVENT_BYTES;
+                Event::Line(backlog.admit(line, size))
+            }
         };
         let is_last = matches!(event, Event::EndOfInput);
-        match &event {
-            Event::Line(line) => record.received(line),
-            _ => record.remark("end of input"),
-        }
         if events.send(event).is_err() || is_last {
             return;
         }
+    }
+}
+
+impl<W> Drop for Session<W> {
+    fn drop(&mut self) {
+        // The engine ends its search next, which must not wait for a place among the news.
+        self.news_backlog.close();
     }
 }
 
@@ -110,6 +155,7 @@ impl<W: Write> Session<W> {
             output,
             transcript,
             events,
+            news_backlog: Backlog::new(NEWS_BACKLOG),
         }
     }
 
@@ -150,14 +196,14 @@ impl<W: Write> Session<W> {
 
     fn handle_or_hold(&mut self, event: Event) -> io::Result<Flow> {
         match event {
-            Event::News(news) => self.news(news).map(|()| Flow::Continue),
+            Event::News(news) => self.news(news.value).map(|()| Flow::Continue),
             Event::Line(line)
-                if self.must_hold() && (self.preferences.batch || line.trim() != "quit") =>
+                if self.must_hold() && (self.preferences.batch || line.value.trim() != "quit") =>
             {
                 self.held.push_back(Event::Line(line));
                 Ok(Flow::Continue)
             }
-            Event::Line(line) => self.line(&line),
+            Event::Line(line) => self.line(&line.value),
             Event::EndOfInput if self.is_thinking() => {
                 if !self.must_hold() {
                     self.stop()?;
@@ -201,14 +247,14 @@ impl<W: Write> Session<W> {
 
     /// Notes why something was ignored.
     fn ignore(&self, reason: &str) {
+        let reason = text::message(reason);
         log::warn!("{reason}");
-        self.transcript.remark(reason);
+        self.transcript.remark(&reason);
     }
 
     /// Notes why a whole line was ignored. Later lines may have been recorded already, so it is quoted.
     fn ignore_line(&self, line: &str, reason: &str) {
-        let line: String = line.chars().take(80).collect();
-        self.ignore(&format!("'{line}' is ignored: {reason}"));
+        self.ignore(&format!("'{}' is ignored: {reason}", text::shown(line)));
     }
 
     fn leave(&mut self) -> io::Result<Flow> {
@@ -318,9 +364,9 @@ impl<W: Write> Session<W> {
         for word in &text.moves {
             let is_played = word.parse().is_ok_and(|mv| board.try_play(mv).is_ok());
             if !is_played {
-                let word: String = word.chars().take(40).collect();
                 self.ignore(&format!(
-                    "'{word}' is not legal in {}; the rest is skipped",
+                    "'{}' is not legal in {}; the rest is skipped",
+                    text::shown(word),
                     board.fen()
                 ));
                 break;
@@ -351,10 +397,10 @@ impl<W: Write> Session<W> {
 
     /// A sender of news for the search thread.
     fn teller(&self) -> impl FnMut(News) + Clone + Send + 'static {
-        let events = self.events.clone();
+        let (events, backlog) = (self.events.clone(), self.news_backlog.clone());
         move |news| {
             // The session may be gone already; then nobody wants the news.
-            let _ = events.send(Event::News(news));
+            let _ = events.send(Event::News(backlog.admit(news, NEWS_BYTES)));
         }
     }
 
