@@ -5,6 +5,8 @@
 # make clients    games through other people's programs (see tests/clients/README.md)
 # make web-test   the page in a real browser (needs chromium, node and npm)
 # make web-load   fifty games at once for a minute, and 100,000 wrong requests
+# make fuzz       the attacks of the tests, a hundred times longer (about an hour)
+# make load-test  games on an overloaded machine, against fairy-stockfish (about an hour; LOAD_GAMES=20 for a look)
 # make peer-speed nodes per second against fairy-stockfish, in one run
 
 EXE ?= hanxin
@@ -15,7 +17,7 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
-.PHONY: all check bench perft clients web-test web-load peer-speed clean
+.PHONY: all check bench perft clients web-test web-load fuzz load-test peer-speed clean
 
 all:
 	$(CARGO) build --release --locked
@@ -41,6 +43,14 @@ web-test: all
 
 web-load:
 	HANXIN_LOAD_SECONDS=60 HANXIN_FUZZ_REQUESTS=100000 $(CARGO) test --release --locked serve:: -- --nocapture --test-threads=1
+
+fuzz:
+	HANXIN_LONG=1 $(CARGO) test --release --locked --test all -- --test-threads 1 --nocapture \
+	    session_fuzz:: session_bounds:: faults:: match_records::
+
+LOAD_GAMES ?= 200
+load-test: all
+	python3 tests/clients/load_test.py target/release/hanxin$(SUFFIX) $(LOAD_GAMES)
 
 peer-speed: all
 	python3 tests/clients/peer_speed.py target/release/hanxin$(SUFFIX)

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use hanxin::arena::client::Timeouts;
 use hanxin::arena::clock::EngineLimits;
+use hanxin::arena::process::ProcessLauncher;
 use hanxin::arena::record::{GameRecord, GameResult, Reason};
 use hanxin::arena::referee::Regulations;
 use hanxin::arena::runner::MatchConfig;
@@ -218,13 +219,13 @@ fn config(engines: Vec<EngineSpec>, limit: (&str, &str)) -> MatchConfig {
             search: Duration::from_secs(4),
             stop: Duration::from_secs(10),
         },
-        log: None,
     }
 }
 
 fn run(config: &MatchConfig) -> Vec<GameRecord> {
     let mut records = Vec::new();
     config.run(
+        &ProcessLauncher::default(),
         |_| false,
         &Arc::new(AtomicBool::new(false)),
         |record| {
@@ -459,6 +460,7 @@ fn an_interrupted_match_resumes_to_the_same_games() {
     let mut interrupted = Vec::new();
     whole.concurrency = 2;
     whole.run(
+        &ProcessLauncher::default(),
         |_| false,
         &Arc::new(AtomicBool::new(false)),
         |record| {
@@ -469,6 +471,7 @@ fn an_interrupted_match_resumes_to_the_same_games() {
     assert_eq!(interrupted.len(), 3);
     let done: Vec<usize> = interrupted.iter().map(|record| record.game).collect();
     whole.run(
+        &ProcessLauncher::default(),
         |game| done.contains(&game),
         &Arc::new(AtomicBool::new(false)),
         |record| {

@@ -386,10 +386,11 @@ fn two_hundred_thousand_lines_do_no_harm() {
     assert!(fuzz.searches > lines / 100, "{} searches", fuzz.searches);
     // Other tests run beside this one, unless it is the long one.
     if let (true, Some(early), Some(late)) = (lines >= 1_000_000, early, resident_kilobytes()) {
-        println!(
+        let text = format!(
             "{early} kB after {} lines, {late} kB after {lines}",
             lines / 10
         );
+        let _ = writeln!(io::stderr(), "{text}");
         assert!(late < early + (16 << 10), "{early} kB became {late} kB");
     }
 }

@@ -1,19 +1,18 @@
-//! An engine at the board: a process with manners.
+//! An engine at the board: the protocol spoken over a [`Connection`].
 //!
 //! Whatever goes wrong comes back as a [`Fault`] with the reason the record will state; unless the
-//! process is still in step, the caller drops the player and starts another.
+//! engine is still in step, the caller drops the client and starts another.
 
-use std::io;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::notation::ranks::Ranks;
+use crate::text;
 use crate::types::Move;
 
+use super::connection::{Connection, LaunchError, Launcher, Line, ReceiveError, SendError};
 use super::dialect::{BestMove, Dialect, EngineInfo, GoContext, Letters, read_info};
-use super::process::{Line, Log, Process, ReceiveError};
 use super::record::Reason;
 use super::spec::{EngineSpec, Protocol};
 
@@ -69,6 +68,8 @@ pub enum Failure {
     Fault(Fault),
     /// The match is being aborted.
     Aborted,
+    /// The runner cannot go on, in words.
+    Runner(String),
 }
 
 impl From<Fault> for Failure {
@@ -102,66 +103,68 @@ pub struct SearchRequest<'a> {
 }
 
 /// A started engine.
-#[derive(Debug)]
 pub struct EngineClient {
-    process: Process,
+    connection: Box<dyn Connection>,
     dialect: Dialect,
     timeouts: Timeouts,
     abort: Arc<AtomicBool>,
     /// The reply it is thinking about on the opponent's time.
     pondering: Option<Move>,
-    buffer: String,
-}
-
-/// Why a process did not start. The system's word is the same whether the program is missing or the
-/// directory it should run in.
-fn cannot_run(spec: &EngineSpec, error: &io::Error) -> String {
-    let program = spec.command.first().map_or("", String::as_str);
-    match &spec.directory {
-        Some(directory) if !Path::new(directory).is_dir() => format!(
-            "cannot run '{program}' in '{directory}': no such directory (expected dir= to be one)"
-        ),
-        Some(directory) => format!("cannot run '{program}' in '{directory}': {error}"),
-        None => format!("cannot run '{program}': {error}"),
-    }
 }
 
 impl EngineClient {
-    /// Starts the process, greets it, sets its options and waits until it is ready.
+    /// Starts the engine, greets it, sets its options and waits until it is ready.
     pub fn start(
         spec: &EngineSpec,
         timeouts: Timeouts,
-        log: Option<Log>,
+        launcher: &dyn Launcher,
         abort: Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
-        let process = Process::start(spec, log)
-            .map_err(|error| Fault::new(Reason::StartFailure, cannot_run(spec, &error)))?;
-        let mut player = Self {
-            process,
+        let connection = launcher.launch(spec).map_err(|error| match error {
+            LaunchError::Engine(detail) => Fault::new(Reason::StartFailure, detail).into(),
+            LaunchError::Runner(detail) => Failure::Runner(detail),
+        })?;
+        let mut client = Self {
+            connection,
             dialect: Dialect::new(spec.protocol),
             timeouts,
             abort,
             pondering: None,
-            buffer: String::new(),
         };
-        player.greet(spec)?;
-        Ok(player)
+        client.greet(spec)?;
+        Ok(client)
+    }
+
+    /// Reads lines until one is what `answer` looks for. An engine that says anything else after the
+    /// deadline is as late as a silent one.
+    fn wait_for<T>(
+        &mut self,
+        deadline: Instant,
+        mut answer: impl FnMut(&Line) -> Option<T>,
+    ) -> Result<T, ReceiveError> {
+        loop {
+            let line = self.connection.receive(deadline, &self.abort)?;
+            if let Some(answer) = answer(&line) {
+                return Ok(answer);
+            }
+            if line.at > deadline {
+                return Err(ReceiveError::Timeout);
+            }
+        }
     }
 
     fn greet(&mut self, spec: &EngineSpec) -> Result<(), Failure> {
         let (hello, ok) = self.dialect.hello();
         self.send(&format!("{hello}\n"))?;
-        let deadline = Instant::now() + self.timeouts.start;
+        let deadline = self.connection.now() + self.timeouts.start;
         let mut has_milliseconds = false;
         let mut has_xiangqi = false;
-        loop {
-            let text = match self.process.receive(deadline, &self.abort) {
-                Ok(line) => line.text,
-                Err(error) => return Err(self.failed_start(error, ok)),
-            };
+        let mut letters = Letters::KnightBishop;
+        let greeted = self.wait_for(deadline, |line| {
+            let text = &line.text;
             let mut words = text.split_ascii_whitespace();
             match (words.next(), words.next()) {
-                (Some(word), _) if word == ok => break,
+                (Some(word), _) if word == ok => return Some(()),
                 (Some("option"), Some("usemillisec")) => has_milliseconds = true,
                 (Some("option"), Some("name")) if words.next() == Some("UCI_Variant") => {
                     has_xiangqi = words.any(|word| word == "xiangqi");
@@ -171,11 +174,13 @@ impl EngineClient {
                     has_milliseconds = true;
                 }
                 (Some("id"), Some("name")) if text.contains("Sjaak") => {
-                    self.dialect.letters = Letters::HorseElephant;
+                    letters = Letters::HorseElephant;
                 }
                 _ => {}
             }
-        }
+            None
+        });
+        greeted.map_err(|error| self.failed_start(error, ok))?;
         let mut options = String::new();
         let mut set = |name: &str, value: &str| {
             options.push_str(&self.dialect.set_option(name, value));
@@ -191,9 +196,7 @@ impl EngineClient {
         for (name, value) in &spec.options {
             set(name, value);
         }
-        if let Some(letters) = spec.letters {
-            self.dialect.letters = letters;
-        }
+        self.dialect.letters = spec.letters.unwrap_or(letters);
         self.dialect.milliseconds = spec.milliseconds.unwrap_or(has_milliseconds);
         self.send(&options)?;
         self.wait_until_ready()?;
@@ -206,22 +209,16 @@ impl EngineClient {
     /// Lets a UCI engine make a move in the start position, which shows how it numbers ranks.
     fn find_ranks(&mut self) -> Result<(), Failure> {
         self.send("position startpos\ngo depth 1\n")?;
-        let deadline = Instant::now() + self.timeouts.ready;
-        loop {
-            match self.process.receive(deadline, &self.abort) {
-                Ok(line) => {
-                    if let Some(best) = self.dialect.read_best_move(&line.text) {
-                        let text = best.text.unwrap_or_default();
-                        self.dialect.ranks = Ranks::of_first_move(&text).ok_or_else(|| {
-                            let detail = format!("'{text}' is no move of the start position");
-                            Fault::new(Reason::StartFailure, detail)
-                        })?;
-                        return Ok(());
-                    }
-                }
-                Err(error) => return Err(self.failed_start(error, "bestmove")),
-            }
-        }
+        let deadline = self.connection.now() + self.timeouts.ready;
+        let dialect = self.dialect;
+        let best = self.wait_for(deadline, |line| dialect.read_best_move(&line.text));
+        let best = best.map_err(|error| self.failed_start(error, "bestmove"))?;
+        let mv = best.text.unwrap_or_default();
+        self.dialect.ranks = Ranks::of_first_move(&mv).ok_or_else(|| {
+            let detail = format!("'{}' is no move of the start position", text::shown(&mv));
+            Fault::new(Reason::StartFailure, detail)
+        })?;
+        Ok(())
     }
 
     fn failed_start(&mut self, error: ReceiveError, awaited: &str) -> Failure {
@@ -229,41 +226,45 @@ impl EngineClient {
             ReceiveError::Aborted => return Failure::Aborted,
             ReceiveError::Timeout => format!("no '{awaited}' in time"),
             ReceiveError::Closed => {
-                format!("ended before '{awaited}': {}", self.process.exit_report())
+                let report = self.connection.exit_report();
+                format!("ended before '{awaited}': {report}")
             }
         };
         Fault::new(Reason::StartFailure, detail).into()
     }
 
-    fn send(&mut self, text: &str) -> Result<(), Failure> {
-        if self.process.send(text).is_err() {
-            return Err(Fault::new(Reason::Crash, self.process.exit_report()).into());
+    /// What it means that an answer did not come: `hang` is the detail if the engine is merely silent.
+    fn no_answer(&mut self, error: ReceiveError, hang: &str) -> Failure {
+        match error {
+            ReceiveError::Aborted => Failure::Aborted,
+            ReceiveError::Timeout => Fault::new(Reason::Hang, hang).into(),
+            ReceiveError::Closed => Fault::new(Reason::Crash, self.connection.exit_report()).into(),
         }
-        Ok(())
+    }
+
+    fn send(&mut self, text: &str) -> Result<(), Failure> {
+        self.connection.send(text).map_err(|error| {
+            let fault = match error {
+                SendError::Closed => Fault::new(Reason::Crash, self.connection.exit_report()),
+                SendError::Stalled => Fault::new(Reason::Hang, "does not read its input"),
+            };
+            fault.into()
+        })
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Failure> {
         self.send("isready\n")?;
-        let deadline = Instant::now() + self.timeouts.ready;
-        loop {
-            match self.process.receive(deadline, &self.abort) {
-                Ok(line) if line.text.trim() == "readyok" => return Ok(()),
-                Ok(_) => {}
-                Err(ReceiveError::Aborted) => return Err(Failure::Aborted),
-                Err(ReceiveError::Timeout) => {
-                    return Err(Fault::new(Reason::Hang, "no 'readyok' in time").into());
-                }
-                Err(ReceiveError::Closed) => {
-                    return Err(Fault::new(Reason::Crash, self.process.exit_report()).into());
-                }
-            }
-        }
+        let deadline = self.connection.now() + self.timeouts.ready;
+        let ready = self.wait_for(deadline, |line| {
+            (line.text.trim() == "readyok").then_some(())
+        });
+        ready.map_err(|error| self.no_answer(error, "no 'readyok' in time"))
     }
 
     /// Prepares for a new game.
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.stop_pondering()?;
-        self.process.discard_output();
+        self.connection.discard_output();
         let line = format!("{}\n", self.dialect.new_game());
         self.send(&line)?;
         self.wait_until_ready()
@@ -279,62 +280,66 @@ impl EngineClient {
         self.dialect.read_move(text)
     }
 
-    /// Lets the engine think about `task` on its own time and waits for the answer.
+    /// Lets the engine think about `request` on its own time and waits for the answer.
     pub fn think(
         &mut self,
-        task: SearchRequest<'_>,
+        request: SearchRequest<'_>,
         context: GoContext<'_>,
     ) -> Result<Answer, Failure> {
-        if let Some(guess) = self.pondering {
-            if task.last == Some(guess) && task.banned.is_empty() {
+        let mut text = String::new();
+        match self.pondering {
+            Some(guess) if request.last == Some(guess) && request.banned.is_empty() => {
                 self.pondering = None;
-                let line = format!("{}\n", self.dialect.ponder_hit(context.draw_offered));
-                let start = Instant::now();
-                self.send(&line)?;
-                return self.wait_for_move(start, &context);
+                text.push_str(self.dialect.ponder_hit(context.draw_offered));
+                text.push('\n');
             }
-            self.stop_pondering()?;
+            _ => {
+                self.stop_pondering()?;
+                let moves = request.moves.iter().copied();
+                self.dialect.write_position(&mut text, request.fen, moves);
+                self.dialect.write_bans(&mut text, request.banned);
+                self.dialect.write_go(&mut text, &context);
+            }
         }
-        self.buffer.clear();
-        self.dialect
-            .write_position(&mut self.buffer, task.fen, task.moves.iter().copied());
-        self.dialect.write_bans(&mut self.buffer, task.banned);
-        self.dialect.write_go(&mut self.buffer, &context);
-        let start = Instant::now();
-        self.send_buffer()?;
+        let start = self.connection.now();
+        self.send(&text)?;
         self.wait_for_move(start, &context)
     }
 
-    fn send_buffer(&mut self) -> Result<(), Failure> {
-        let buffer = std::mem::take(&mut self.buffer);
-        let sent = self.send(&buffer);
-        self.buffer = buffer;
-        sent
-    }
-
+    /// The clock runs from when the engine can have read `go` to when its move was read.
     fn wait_for_move(
         &mut self,
         start: Instant,
         context: &GoContext<'_>,
     ) -> Result<Answer, Failure> {
         let timed = context.own.deadline();
-        let deadline = start + timed.unwrap_or(self.timeouts.search);
+        let allowed = timed.unwrap_or(self.timeouts.search);
+        let dialect = self.dialect;
         let mut info = EngineInfo::default();
+        let mut begun = start;
         loop {
-            match self.process.receive(deadline, &self.abort) {
-                Ok(Line { at, text }) => {
-                    if let Some(best) = self.dialect.read_best_move(&text) {
-                        let used = at.saturating_duration_since(start);
-                        return Ok(Answer { best, info, used });
-                    }
-                    read_info(&text, &mut info);
+            let answer = self.wait_for(begun + allowed, |line| {
+                let best = dialect.read_best_move(&line.text);
+                if best.is_none() {
+                    read_info(&line.text, &mut info);
                 }
-                Err(ReceiveError::Aborted) => return Err(Failure::Aborted),
-                Err(ReceiveError::Closed) => {
-                    return Err(Fault::new(Reason::Crash, self.process.exit_report()).into());
+                best.map(|best| (best, line.at))
+            });
+            let sent = self.connection.last_sent().max(start);
+            return match answer {
+                Ok((best, at)) => Ok(Answer {
+                    best,
+                    info,
+                    used: at.saturating_duration_since(sent),
+                }),
+                // It was written later than it was handed over.
+                Err(ReceiveError::Timeout) if sent > begun => {
+                    begun = sent;
+                    continue;
                 }
-                Err(ReceiveError::Timeout) => return Err(self.overdue(timed)),
-            }
+                Err(ReceiveError::Timeout) => Err(self.overdue(timed)),
+                Err(error) => Err(self.no_answer(error, "")),
+            };
         }
     }
 
@@ -342,47 +347,40 @@ impl EngineClient {
     fn overdue(&mut self, timed: Option<Duration>) -> Failure {
         let waited = timed.unwrap_or(self.timeouts.search).as_millis();
         let _ = self.send("stop\n");
-        match self.wait_for_word() {
-            Err(ReceiveError::Aborted) => Failure::Aborted,
-            Err(ReceiveError::Closed) => {
-                Fault::new(Reason::Crash, self.process.exit_report()).into()
-            }
+        match self.wait_for_stopped_move() {
             Ok(()) => Failure::Fault(Fault {
                 reason: Reason::TimeForfeit,
                 detail: format!("no move within {waited} ms"),
                 usable: true,
             }),
-            Err(ReceiveError::Timeout) => Fault::new(
-                Reason::Hang,
-                format!("no move within {waited} ms, and no answer to 'stop'"),
-            )
-            .into(),
-        }
-    }
-
-    /// Waits for a best move nobody needs.
-    fn wait_for_word(&mut self) -> Result<(), ReceiveError> {
-        let deadline = Instant::now() + self.timeouts.stop;
-        loop {
-            let line = self.process.receive(deadline, &self.abort)?;
-            if self.dialect.read_best_move(&line.text).is_some() {
-                return Ok(());
+            Err(error) => {
+                let hang = format!("no move within {waited} ms, and no answer to 'stop'");
+                self.no_answer(error, &hang)
             }
         }
     }
 
-    /// Lets the engine think on the opponent's time: `task` ends with the reply it expects.
+    /// Waits for a best move nobody needs.
+    fn wait_for_stopped_move(&mut self) -> Result<(), ReceiveError> {
+        let deadline = self.connection.now() + self.timeouts.stop;
+        let dialect = self.dialect;
+        self.wait_for(deadline, |line| {
+            dialect.read_best_move(&line.text).map(|_| ())
+        })
+    }
+
+    /// Lets the engine think on the opponent's time: `request` ends with the reply it expects.
     pub fn ponder(
         &mut self,
-        task: SearchRequest<'_>,
+        request: SearchRequest<'_>,
         context: GoContext<'_>,
     ) -> Result<(), Failure> {
-        self.buffer.clear();
-        self.dialect
-            .write_position(&mut self.buffer, task.fen, task.moves.iter().copied());
-        self.dialect.write_go(&mut self.buffer, &context);
-        self.send_buffer()?;
-        self.pondering = task.last;
+        let mut text = String::new();
+        let moves = request.moves.iter().copied();
+        self.dialect.write_position(&mut text, request.fen, moves);
+        self.dialect.write_go(&mut text, &context);
+        self.send(&text)?;
+        self.pondering = request.last;
         Ok(())
     }
 
@@ -392,17 +390,20 @@ impl EngineClient {
             return Ok(());
         }
         self.send("stop\n")?;
-        self.wait_for_word().map_err(|error| match error {
-            ReceiveError::Aborted => Failure::Aborted,
-            ReceiveError::Closed => Fault::new(Reason::Crash, self.process.exit_report()).into(),
-            ReceiveError::Timeout => {
-                Fault::new(Reason::Hang, "no answer to 'stop' while pondering").into()
-            }
-        })
+        let stopped = self.wait_for_stopped_move();
+        stopped.map_err(|error| self.no_answer(error, "no answer to 'stop' while pondering"))
     }
+}
 
-    /// Says good-bye.
-    pub fn quit(self) {
-        self.process.quit(self.timeouts.stop);
+/// Lets engines leave, all at the same time, and ends those that stay longer than `grace`.
+pub fn quit_all(clients: impl IntoIterator<Item = EngineClient>, grace: Duration) {
+    let mut clients: Vec<EngineClient> = clients.into_iter().collect();
+    for client in &mut clients {
+        client.connection.request_exit();
+    }
+    let Some(first) = clients.first() else { return };
+    let deadline = first.connection.now() + grace;
+    for client in &mut clients {
+        client.connection.close(deadline);
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::board::FenError;
+use crate::text;
 use crate::types::{Move, MoveList, Side};
 
 use super::client::{Answer, EngineClient, Failure, Fault, SearchRequest};
@@ -15,7 +16,7 @@ use super::referee::{Referee, Regulations};
 #[derive(Debug)]
 pub struct Played {
     /// How it ended.
-    pub outcome: GameEnd,
+    pub end: GameEnd,
     /// The last position, moves and scores.
     pub referee: Referee,
     /// Depth of each move.
@@ -72,8 +73,8 @@ pub fn play(
         draw_offered: false,
     };
     let mut broken = [false; 2];
-    let outcome = match game.run() {
-        Stop::Over(outcome) => outcome,
+    let end = match game.run() {
+        Stop::Over(end) => end,
         Stop::Aborted => return Ok(None),
         Stop::Fault(side, fault) => {
             broken[side.index()] = !fault.usable;
@@ -89,12 +90,12 @@ pub fn play(
             match game.players[side.index()].stop_pondering() {
                 Ok(()) => {}
                 Err(Failure::Fault(_)) => broken[side.index()] = true,
-                Err(Failure::Aborted) => return Ok(None),
+                Err(Failure::Aborted | Failure::Runner(_)) => return Ok(None),
             }
         }
     }
     Ok(Some(Played {
-        outcome,
+        end,
         referee: game.referee,
         depths: game.depths,
         times: game.times,
@@ -152,7 +153,7 @@ impl Game<'_> {
             .read_move(&text)
             .filter(|mv| self.referee.board().is_legal_move(*mv));
         let Some(mv) = legal else {
-            return Err(loses(Reason::IllegalMove, text, false));
+            return Err(loses(Reason::IllegalMove, text::shown(&text), false));
         };
         self.depths.push(answer.info.depth);
         self.times.push(answer.used);
@@ -229,6 +230,7 @@ impl Game<'_> {
 fn stopped(side: Side, failure: Failure) -> Stop {
     match failure {
         Failure::Fault(fault) => Stop::Fault(side, fault),
-        Failure::Aborted => Stop::Aborted,
+        // Only a start can fail for want of something, and both engines have started.
+        Failure::Aborted | Failure::Runner(_) => Stop::Aborted,
     }
 }

@@ -5,7 +5,8 @@
 //! | [`spec`] | what to run, as the user describes it |
 //! | [`clock`] | limits and clocks |
 //! | [`dialect`] | the words of UCCI, UCI and UCI-Cyclone |
-//! | [`process`] | a child process that speaks lines |
+//! | [`connection`] | the line between runner and engine |
+//! | [`process`] | a child process at the other end of it |
 //! | [`client`] | an engine at the board, its deadlines and faults |
 //! | [`referee`] | legality, endings, adjudication |
 //! | [`game`] | one game |
@@ -14,12 +15,14 @@
 //! | [`runner`] | the games of a schedule, several at a time |
 //! | [`resume`] | that a file belongs to a match |
 //! | [`record`], [`pgn`] | what is kept of a game |
+//! | [`recorder`] | the files of a running match |
 //! | [`verify`] | that a record is true |
 //! | [`stats`], [`ratings`] | Elo, SPRT, ratings |
 //! | [`report`] | summaries, tables and plots |
 
 pub mod client;
 pub mod clock;
+pub mod connection;
 pub mod dialect;
 mod figures;
 pub mod game;
@@ -29,6 +32,7 @@ pub mod pgn;
 pub mod process;
 pub mod ratings;
 pub mod record;
+pub mod recorder;
 pub mod referee;
 pub mod report;
 pub mod resume;

@@ -70,6 +70,9 @@ impl PgnGame {
             fen: self.start().ok()?.fen(),
             rule: tag("Rule"),
             drawmoves: tag("DrawMoves").parse().unwrap_or(60),
+            conditions: String::new(),
+            red_engine: String::new(),
+            black_engine: String::new(),
             red_limits: tag("RedLimits"),
             black_limits: tag("BlackLimits"),
             date: tag("Date"),
@@ -119,13 +122,13 @@ pub fn write(record: &GameRecord, event: &str) -> String {
     out
 }
 
-/// Keeps a tag's value inside its quotation marks and brackets.
+/// Keeps a tag's value inside its quotation marks and brackets, and on its line.
 fn escape(value: &str) -> String {
+    let value = value.replace(char::is_control, " ");
     value
         .replace(['"', '\\'], "'")
         .replace('[', "(")
         .replace(']', ")")
-        .replace(['\n', '\r'], " ")
 }
 
 fn write_moves(out: &mut String, record: &GameRecord) {

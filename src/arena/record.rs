@@ -203,6 +203,15 @@ pub struct GameRecord {
     pub rule: String,
     /// Moves of each side without a capture that make a draw.
     pub drawmoves: u16,
+    /// What else the match fixes, like `max-plies=400 ponder=off`; empty in files of older versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub conditions: String,
+    /// How red was run: command, protocol, options; empty in files of older versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub red_engine: String,
+    /// How black was run.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub black_engine: String,
     /// Red's limits.
     pub red_limits: String,
     /// Black's limits.
@@ -307,17 +316,21 @@ pub struct RecordError {
     pub error: serde_json::Error,
 }
 
+/// Reads a line of a match file; `None` if it is blank.
+pub fn parse_record(line: usize, text: &[u8]) -> Result<Option<GameRecord>, RecordError> {
+    if text.trim_ascii().is_empty() {
+        return Ok(None);
+    }
+    let record = serde_json::from_slice(text).map_err(|error| RecordError { line, error })?;
+    Ok(Some(record))
+}
+
 /// Reads a match file. A last line without its newline is what an interruption leaves; it is skipped.
 pub fn parse_records(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     text.split_inclusive('\n')
         .enumerate()
-        .filter(|(_, line)| line.ends_with('\n') && !line.trim().is_empty())
-        .map(|(index, line)| {
-            serde_json::from_str(line).map_err(|error| RecordError {
-                line: index + 1,
-                error,
-            })
-        })
+        .filter(|(_, line)| line.ends_with('\n'))
+        .filter_map(|(index, line)| parse_record(index + 1, line.as_bytes()).transpose())
         .collect()
 }
 
@@ -344,6 +357,9 @@ pub(crate) mod tests {
             fen: START_FEN.to_owned(),
             rule: "asianrule".to_owned(),
             drawmoves: 60,
+            conditions: "max-plies=400 ponder=off".to_owned(),
+            red_engine: String::new(),
+            black_engine: String::new(),
             red_limits: "nodes=1".to_owned(),
             black_limits: "nodes=1".to_owned(),
             date: "2026.11.17".to_owned(),

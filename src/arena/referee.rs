@@ -3,6 +3,7 @@
 //! Holds the game's position and says after each move whether and how the game is over, by rule or
 //! by adjudication. Pure: no processes, no clocks.
 
+use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -79,6 +80,28 @@ impl FromStr for ResignRule {
             score: values[1].ok_or_else(error)? as i32,
             both: values[2].unwrap_or(0) != 0,
         })
+    }
+}
+
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            from_move,
+            moves,
+            score,
+        } = self;
+        write!(f, "movenumber={from_move},movecount={moves},score={score}")
+    }
+}
+
+impl fmt::Display for ResignRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let both = u8::from(self.both);
+        write!(
+            f,
+            "movecount={},score={},both={both}",
+            self.moves, self.score
+        )
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use crate::plot::{Axis, LineChart, Series};
+use crate::text;
 
 use super::figures::{error, percent, plus_minus, range};
 use super::ratings::{RatedGame, Ratings, fit};
@@ -36,6 +37,13 @@ impl Standings {
             names: names.to_vec(),
             ..Self::default()
         }
+    }
+
+    /// An engine's name as it is shown.
+    fn shown(&self, engine: usize) -> String {
+        self.names
+            .get(engine)
+            .map_or_else(|| "?".to_owned(), |name| text::shown(name))
     }
 
     /// Engines in order of appearance.
@@ -76,8 +84,8 @@ impl Standings {
                 _ => red,
             };
             *self.faults.entry((culprit, record.reason)).or_default() += 1;
-            let (name, game, reason) = (&self.names[culprit], record.game, record.reason);
-            let detail = &record.detail;
+            let (name, game, reason) = (self.shown(culprit), record.game, record.reason);
+            let detail = text::message(&record.detail.replace('\n', " "));
             self.last_fault = Some(format!("{name} in game {game}: {reason} {detail}"));
         }
         self.tally_mut(red, black).add_game(points);
@@ -179,7 +187,7 @@ impl Standings {
         let faults = self
             .faults
             .iter()
-            .map(|((engine, reason), n)| format!("{} {reason} {n}", self.names[*engine]));
+            .map(|((engine, reason), n)| format!("{} {reason} {n}", self.shown(*engine)));
         let _ = writeln!(out, "faults: {}", list(faults));
         if let Some(fault) = &self.last_fault {
             let _ = writeln!(out, "last fault: {}", fault.trim_end());
@@ -195,8 +203,8 @@ impl Standings {
         let _ = writeln!(
             out,
             "{} against {}: {} games, +{} ={} -{}, score {:.1} %",
-            self.names[0],
-            self.names[1],
+            self.shown(0),
+            self.shown(1),
             tally.games(),
             tally.wins,
             tally.draws,
@@ -251,7 +259,11 @@ impl Standings {
 
     fn write_table(&self, out: &mut String) {
         let ratings = self.ratings();
-        let width = self.names.iter().map(|n| n.chars().count()).max();
+        let width = self
+            .names
+            .iter()
+            .map(|n| text::shown(n).chars().count())
+            .max();
         let width = width.unwrap_or(0).max(6);
         let _ = writeln!(
             out,
@@ -272,7 +284,7 @@ impl Standings {
                 out,
                 "{:4}  {:width$} {:+8.1} {:>8} {:6} {:5.1} %",
                 rank + 1,
-                self.names[engine],
+                self.shown(engine),
                 rating.value,
                 error(rating.error),
                 total.games(),
@@ -287,14 +299,15 @@ impl Standings {
         let order = self.ranking(&ratings);
         let mut out = String::from("| engine | rating |");
         for &engine in &order {
-            let _ = write!(out, " {} |", self.names[engine]);
+            let _ = write!(out, " {} |", text::table_cell(&self.names[engine]));
         }
         out.push_str("\n|---|---:|");
         out.push_str(&"---:|".repeat(order.len()));
         out.push('\n');
         for &engine in &order {
             let rating = plus_minus(ratings.engines[engine]);
-            let _ = write!(out, "| {} | {rating} |", self.names[engine]);
+            let name = text::table_cell(&self.names[engine]);
+            let _ = write!(out, "| {name} | {rating} |");
             for &other in &order {
                 let tally = self.tally(engine, other);
                 let _ = if tally.games() == 0 {
@@ -317,8 +330,7 @@ impl Standings {
             .skip(self.course.len().min(20) / 2)
             .filter(|(_, s)| s.elo_range.0.is_finite() && s.elo_range.1.is_finite())
             .collect();
-        let name = |index: usize| self.names.get(index).map_or("?", String::as_str);
-        let title = format!("{} against {}", name(0), name(1));
+        let title = format!("{} against {}", self.shown(0), self.shown(1));
         let series = Series::new("", course.iter().map(|(n, s)| (*n, s.elo.value)))
             .with_band(course.iter().map(|(_, s)| s.elo_range));
         LineChart::new(title, Axis::linear("games"), Axis::linear("Elo"))

@@ -67,7 +67,20 @@ fn details(
     config: &MatchConfig,
     pairing: Pairing,
     record: &GameRecord,
-) -> [(&'static str, String, String); 7] {
+) -> [(&'static str, String, String); 10] {
+    // Older versions did not write everything; what is not known is not compared.
+    let known = |found: &String, expected: String| {
+        let expected = if found.is_empty() {
+            String::new()
+        } else {
+            expected
+        };
+        (found.clone(), expected)
+    };
+    let conditions = known(&record.conditions, config.conditions());
+    let engine = |index: usize| config.engines[index].to_string();
+    let red_engine = known(&record.red_engine, engine(pairing.red));
+    let black_engine = known(&record.black_engine, engine(pairing.black));
     let name = |engine: usize| config.engines[engine].name.clone();
     let limits = |engine| config.limits_of(engine).to_string();
     let rules = config.regulations.rules;
@@ -82,6 +95,9 @@ fn details(
             record.drawmoves.to_string(),
             (rules.limit_plies / 2).to_string(),
         ),
+        ("conditions", conditions.0, conditions.1),
+        ("red engine", red_engine.0, red_engine.1),
+        ("black engine", black_engine.0, black_engine.1),
         ("red limits", text(&record.red_limits), limits(pairing.red)),
         (
             "black limits",
@@ -123,7 +139,6 @@ mod tests {
             concurrency: 1,
             ponder: false,
             timeouts: Timeouts::default(),
-            log: None,
         }
     }
 
@@ -147,12 +162,20 @@ mod tests {
     #[test]
     fn what_differs_is_named() {
         type Change = fn(&mut GameRecord);
-        let changes: [(Change, &str); 5] = [
+        let changes: [(Change, &str); 7] = [
             (|r| r.game = 7, "its number is 7 of 2"),
             (|r| r.red = "c".to_owned(), "red 'c' (expected 'a')"),
             (
                 |r| r.rule = "checkban".to_owned(),
                 "rule 'checkban' (expected 'asianrule')",
+            ),
+            (
+                |r| r.conditions = "max-plies=9 ponder=on".to_owned(),
+                "conditions 'max-plies=9 ponder=on' (expected 'max-plies=400 ponder=off')",
+            ),
+            (
+                |r| r.red_engine = "cmd=\"old\" proto=ucci".to_owned(),
+                "red engine 'cmd=\"old\" proto=ucci' (expected 'cmd=\"\" proto=ucci')",
             ),
             (|r| r.drawmoves = 50, "drawmoves '50' (expected '60')"),
             (

@@ -1,16 +1,18 @@
 //! Plays the games of a schedule with several workers, each with its own engines.
 
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use crate::types::Side;
 
-use super::client::{EngineClient, Failure, Fault, Timeouts};
+use super::client::{EngineClient, Failure, Fault, Timeouts, quit_all};
 use super::clock::EngineLimits;
+use super::connection::Launcher;
 use super::game::{GameSetup, Played, play};
-use super::process::Log;
 use super::record::{GameEnd, GameRecord, GameResult, today};
 use super::referee::Regulations;
 use super::schedule::{Pairing, Schedule};
@@ -35,12 +37,13 @@ pub struct MatchConfig {
     pub ponder: bool,
     /// How long to wait for engines.
     pub timeouts: Timeouts,
-    /// Where engines' stderr goes.
-    pub log: Option<Log>,
 }
 
 /// After how many failed starts in a row an engine is given up and the match with it.
 pub const MAX_FAILED_STARTS: usize = 10;
+
+/// How long engines may take to leave a match that is being aborted.
+const ABORT_GRACE: Duration = Duration::from_millis(500);
 
 impl MatchConfig {
     /// The opening of a game.
@@ -53,15 +56,29 @@ impl MatchConfig {
         self.engines[engine].limits.or(self.limits)
     }
 
+    /// What decides games beside engines, limits, opening and rule, as records keep it.
+    pub fn conditions(&self) -> String {
+        let regulations = &self.regulations;
+        let ponder = if self.ponder { "on" } else { "off" };
+        let mut text = format!("max-plies={} ponder={ponder}", regulations.max_plies);
+        if let Some(rule) = regulations.draw {
+            let _ = write!(text, " draw={rule}");
+        }
+        if let Some(rule) = regulations.resign {
+            let _ = write!(text, " resign={rule}");
+        }
+        text
+    }
+
     /// Plays all games that `is_done` does not exclude. `on_game` gets each finished game as it ends
-    /// and says whether to go on. Sets `abort` when the match is over before its last game. Returns the
-    /// engine that failed to start [`MAX_FAILED_STARTS`] times in a row, if the match was given up for one.
+    /// and says whether to go on. Sets `abort` when the match is over before its last game.
     pub fn run(
         &self,
+        launcher: &dyn Launcher,
         is_done: impl Fn(usize) -> bool + Send,
         abort: &Arc<AtomicBool>,
         mut on_game: impl FnMut(&GameRecord) -> bool,
-    ) -> Option<usize> {
+    ) -> MatchEnd {
         let games = self.schedule.games();
         // Not collected: a match may have more games than fit into memory and end early.
         let waiting = Mutex::new((1..=games).filter(move |game| !is_done(*game)));
@@ -69,46 +86,102 @@ impl MatchConfig {
             let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
             waiting.next()
         };
-        let failed_starts: Vec<AtomicUsize> =
-            self.engines.iter().map(|_| AtomicUsize::new(0)).collect();
+        let shared = Shared {
+            config: self,
+            launcher,
+            abort,
+            failed_starts: self.engines.iter().map(|_| AtomicUsize::new(0)).collect(),
+            end: Mutex::new(None),
+        };
         let (sender, finished) = channel();
         thread::scope(|scope| {
+            let mut workers = Vec::new();
             for _ in 0..self.concurrency.clamp(1, games.max(1)) {
                 let mut worker = Worker {
-                    config: self,
-                    abort,
-                    failed_starts: &failed_starts,
+                    shared: &shared,
                     engines: Vec::new(),
                 };
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || worker.work(next, &sender));
+                let work = move || worker.work(next, &sender);
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(worker) => workers.push(worker),
+                    Err(error) => {
+                        shared.stop(MatchEnd::RunnerFault(format!(
+                            "cannot start a thread: {error}"
+                        )));
+                        break;
+                    }
+                }
             }
             drop(sender);
             for record in finished {
                 if !on_game(&record) {
-                    abort.store(true, Ordering::Relaxed);
+                    shared.stop(MatchEnd::Stopped);
                     break;
                 }
             }
+            for worker in workers {
+                if worker.join().is_err() {
+                    let fault = "a worker thread panicked".to_owned();
+                    shared.stop(MatchEnd::RunnerFault(fault));
+                }
+            }
         });
-        failed_starts
-            .iter()
-            .position(|failed| failed.load(Ordering::Relaxed) >= MAX_FAILED_STARTS)
+        let end = shared
+            .end
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        end.unwrap_or(if abort.load(Ordering::Relaxed) {
+            MatchEnd::Stopped
+        } else {
+            MatchEnd::Finished
+        })
+    }
+}
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MatchEnd {
+    /// All games were played.
+    Finished,
+    /// Somebody wanted no more games.
+    Stopped,
+    /// The engine with this index failed to start [`MAX_FAILED_STARTS`] times in a row.
+    GivenUp(usize),
+    /// The runner itself could not go on. No game was booked to an engine for it.
+    RunnerFault(String),
+}
+
+/// What all workers of a match share.
+struct Shared<'a> {
+    config: &'a MatchConfig,
+    launcher: &'a dyn Launcher,
+    abort: &'a Arc<AtomicBool>,
+    failed_starts: Vec<AtomicUsize>,
+    /// Why the match ends early; the first reason holds.
+    end: Mutex<Option<MatchEnd>>,
+}
+
+impl Shared<'_> {
+    /// Ends the match early.
+    fn stop(&self, end: MatchEnd) {
+        let mut first = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(end);
+        self.abort.store(true, Ordering::Relaxed);
     }
 }
 
 /// One table: the engines that sit at it, by index.
 struct Worker<'a> {
-    config: &'a MatchConfig,
-    abort: &'a Arc<AtomicBool>,
-    failed_starts: &'a [AtomicUsize],
+    shared: &'a Shared<'a>,
     engines: Vec<(usize, EngineClient)>,
 }
 
 impl Worker<'_> {
     fn work(&mut self, next: impl Fn() -> Option<usize>, sender: &Sender<GameRecord>) {
-        while !self.abort.load(Ordering::Relaxed) {
-            let Some(pairing) = next().and_then(|game| self.config.schedule.pairing(game)) else {
+        while !self.shared.abort.load(Ordering::Relaxed) {
+            let pairing = next().and_then(|game| self.shared.config.schedule.pairing(game));
+            let Some(pairing) = pairing else {
                 break;
             };
             let Some(record) = self.play(pairing) else {
@@ -118,26 +191,33 @@ impl Worker<'_> {
                 break;
             }
         }
-        for (_, player) in self.engines.drain(..) {
-            player.quit();
-        }
+        self.dismiss(|_| true);
+    }
+
+    /// Lets engines go.
+    fn dismiss(&mut self, is_free: impl Fn(usize) -> bool) {
+        let leaving = self.engines.extract_if(.., |(index, _)| is_free(*index));
+        let grace = if self.shared.abort.load(Ordering::Relaxed) {
+            ABORT_GRACE
+        } else {
+            self.shared.config.timeouts.stop
+        };
+        quit_all(leaving.map(|(_, client)| client), grace);
     }
 
     /// Plays one game; `None` if the match is being aborted.
     fn play(&mut self, pairing: Pairing) -> Option<GameRecord> {
-        let config = self.config;
+        let config = self.shared.config;
         let engines = [pairing.red, pairing.black];
-        for (index, player) in std::mem::take(&mut self.engines) {
-            if engines.contains(&index) && !config.engines[index].restart {
-                self.engines.push((index, player));
-            } else {
-                player.quit();
-            }
-        }
+        self.dismiss(|index| !engines.contains(&index) || config.engines[index].restart);
         for side in Side::BOTH {
             match self.ensure_started(engines[side.index()]) {
                 Ok(()) => {}
                 Err(Failure::Aborted) => return None,
+                Err(Failure::Runner(fault)) => {
+                    self.shared.stop(MatchEnd::RunnerFault(fault));
+                    return None;
+                }
                 Err(Failure::Fault(fault)) => {
                     return Some(self.record(pairing, forfeit(side, fault), None));
                 }
@@ -167,7 +247,7 @@ impl Worker<'_> {
                     .retain(|(index, _)| *index != engines[side.index()]);
             }
         }
-        Some(self.record(pairing, played.outcome.clone(), Some(&played)))
+        Some(self.record(pairing, played.end.clone(), Some(&played)))
     }
 
     /// Makes sure the engine is running.
@@ -175,32 +255,33 @@ impl Worker<'_> {
         if self.engines.iter().any(|(index, _)| *index == engine) {
             return Ok(());
         }
-        let config = self.config;
+        let shared = self.shared;
+        let config = shared.config;
         let started = EngineClient::start(
             &config.engines[engine],
             config.timeouts,
-            config.log.clone(),
-            Arc::clone(self.abort),
+            shared.launcher,
+            Arc::clone(shared.abort),
         );
-        let failed = &self.failed_starts[engine];
+        let failed = &shared.failed_starts[engine];
         match started {
-            Ok(player) => {
+            Ok(client) => {
                 failed.store(0, Ordering::Relaxed);
-                self.engines.push((engine, player));
+                self.engines.push((engine, client));
                 Ok(())
             }
-            Err(Failure::Aborted) => Err(Failure::Aborted),
-            Err(failure) => {
+            Err(Failure::Fault(fault)) => {
                 if failed.fetch_add(1, Ordering::Relaxed) + 1 >= MAX_FAILED_STARTS {
-                    self.abort.store(true, Ordering::Relaxed);
+                    shared.stop(MatchEnd::GivenUp(engine));
                 }
-                Err(failure)
+                Err(Failure::Fault(fault))
             }
+            Err(failure) => Err(failure),
         }
     }
 
-    fn record(&self, pairing: Pairing, outcome: GameEnd, played: Option<&Played>) -> GameRecord {
-        let config = self.config;
+    fn record(&self, pairing: Pairing, end: GameEnd, played: Option<&Played>) -> GameRecord {
+        let config = self.shared.config;
         let moves = played.map_or(&[][..], |p| p.referee.moves());
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         GameRecord {
@@ -212,12 +293,15 @@ impl Worker<'_> {
             fen: config.opening(pairing).to_owned(),
             rule: config.regulations.rules.rule.to_string(),
             drawmoves: config.regulations.rules.limit_plies / 2,
+            conditions: config.conditions(),
+            red_engine: config.engines[pairing.red].to_string(),
+            black_engine: config.engines[pairing.black].to_string(),
             red_limits: config.limits_of(pairing.red).to_string(),
             black_limits: config.limits_of(pairing.black).to_string(),
             date: today(),
-            result: outcome.result,
-            reason: outcome.reason,
-            detail: outcome.detail,
+            result: end.result,
+            reason: end.reason,
+            detail: end.detail,
             moves: moves.join(" "),
             scores: played.map_or(Vec::new(), |p| p.referee.scores().to_vec()),
             depths: played.map_or(Vec::new(), |p| p.depths.clone()),

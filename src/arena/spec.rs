@@ -4,6 +4,7 @@
 //! cmd="hanxin" proto=ucci name=new option.hashsize=64 tc=10+0.1
 //! ```
 
+use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -159,6 +160,31 @@ impl EngineSpec {
             file.clone_into(&mut self.name);
         }
         Ok(self)
+    }
+}
+
+impl fmt::Display for EngineSpec {
+    /// How the engine is run, apart from its name and limits: enough to tell two set-ups apart.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "cmd={:?} proto={}",
+            self.command.join(" "),
+            self.protocol.name()
+        )?;
+        if let Some(directory) = &self.directory {
+            write!(f, " dir={directory:?}")?;
+        }
+        for (name, value) in &self.options {
+            write!(f, " option.{name}={value:?}")?;
+        }
+        for (name, value) in &self.environment {
+            write!(f, " env.{name}={value:?}")?;
+        }
+        if self.restart {
+            f.write_str(" restart=on")?;
+        }
+        Ok(())
     }
 }
 

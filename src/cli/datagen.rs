@@ -13,6 +13,7 @@ use anyhow::{Context, bail, ensure};
 use crate::learn::datagen::{Recipe, SelfPlayer, is_quiet, make_in_order};
 use crate::learn::games::{Games, GamesError, LabelledGame, Winner, write_head};
 use crate::learn::import;
+use crate::storage::lock;
 use crate::types::Side;
 
 use super::files;
@@ -145,11 +146,13 @@ impl Play {
         if !self.resume {
             let file = options.write(true).create_new(true).open(path);
             let mut file = file.with_context(|| files::cannot_write(path))?;
+            lock(&file, path)?;
             write_head(&mut file).with_context(|| files::cannot_write(path))?;
             return Ok((file, 0));
         }
         let file = options.read(true).write(true).open(path);
         let mut file = file.with_context(|| files::cannot_write(path))?;
+        lock(&file, path)?;
         let name = || path.display().to_string();
         let mut games = Games::new(BufReader::new(&file)).with_context(name)?;
         // The last game is played again: what stands behind it may be incomplete.

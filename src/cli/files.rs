@@ -2,11 +2,13 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 
 use crate::notation::epd::{self, Record};
+use crate::storage::identity::FileIdentity;
+use crate::storage::replace;
 
 /// The text of a file.
 pub(super) fn read_text(path: &Path) -> anyhow::Result<String> {
@@ -51,14 +53,53 @@ pub(super) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a whole file.
+/// Writes a whole file. Until it is complete, the old content stays.
 pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    fs::write(path, content).with_context(|| cannot_write(path))
+    Ok(replace::write(path, content)?)
 }
 
 /// What to say of a file that cannot be written.
 pub(super) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
+}
+
+/// A file of a command and the flag or argument that names it.
+pub(super) type Named<'a> = (&'static str, &'a Path);
+
+/// The files that were given.
+pub(super) fn named<'a>(paths: &[(&'static str, &'a Option<PathBuf>)]) -> Vec<Named<'a>> {
+    let given = paths.iter().copied();
+    given
+        .filter_map(|(flag, path)| Some((flag, path.as_deref()?)))
+        .collect()
+}
+
+/// The rule for every command that writes: no output is an input or another output, whatever names and
+/// links lead there. Devices may be given twice.
+pub(super) fn ensure_distinct(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> anyhow::Result<()> {
+    let identify = |&(flag, path): &Named<'_>| -> anyhow::Result<_> {
+        let identity = FileIdentity::of(path).with_context(|| cannot_write(path))?;
+        Ok((flag, path.to_owned(), identity))
+    };
+    // An input that cannot be found is somebody else's complaint.
+    let mut known: Vec<_> = inputs
+        .iter()
+        .filter_map(|input| identify(input).ok())
+        .collect();
+    for output in outputs {
+        let (flag, path, file) = identify(output)?;
+        if path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
+            continue;
+        }
+        if let Some((other, ..)) = known.iter().find(|(.., other)| *other == file) {
+            bail!(
+                "{other} and {flag} are both {} (expected two files)",
+                path.display()
+            );
+        }
+        known.push((flag, path, file));
+    }
+    Ok(())
 }
 
 /// The positions of an EPD file; a file without any is an error.

@@ -211,7 +211,10 @@ impl Args {
             out.text(format_args!("{gap}{}", report.to_markdown()));
             for (name, content) in report.files() {
                 let Some(folder) = &self.out else { break };
-                files::write(&folder.join(name), content)?;
+                let path = folder.join(name);
+                let inputs = files::named(&[("--positions", &self.positions)]);
+                files::ensure_distinct(&inputs, &[("--out", &path)])?;
+                files::write(&path, content)?;
             }
             // Without files nobody would see the other experiments.
             if out.is_broken() && self.out.is_none() {

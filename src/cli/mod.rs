@@ -29,11 +29,13 @@ mod suite;
 mod train;
 mod tune;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::text;
 
 /// A xiangqi (Chinese chess) engine: player, match runner, rule judge and search laboratory.
 ///
@@ -75,7 +77,10 @@ enum Command {
 pub fn run() -> anyhow::Result<ExitCode> {
     // Clients take anything on stderr for a crash, so logs appear only when `RUST_LOG` asks for them.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
     let outcome = match cli.command {
         None => session::run(cli.log_file.as_deref()),
         Some(Command::Analyze(args)) => args.run(),
@@ -103,6 +108,17 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
         outcome => outcome,
     }
+}
+
+/// Shows help, or what is wrong with the arguments: they may come from anywhere, so they are not shown raw.
+fn refuse(error: &clap::Error) -> anyhow::Result<ExitCode> {
+    let plain = error.render().to_string();
+    let shown = text::message(&plain);
+    if !error.use_stderr() || shown == plain {
+        error.exit();
+    }
+    write!(io::stderr(), "{shown}")?;
+    Ok(ExitCode::from(2))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -1,6 +1,5 @@
 //! `hanxin openings`: balanced opening positions for matches.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,6 +9,7 @@ use anyhow::{Context, bail};
 use crate::arena::generate::{Generator, OpeningOptions};
 use crate::arena::openings;
 use crate::board::Board;
+use crate::storage::replace::Replacement;
 
 use super::files;
 use super::limits::{DEPTH, count};
@@ -50,6 +50,12 @@ impl Args {
         reason = "the count, when the positions go to a file"
     )]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let inputs = self
+            .exclude
+            .iter()
+            .map(|path| ("--exclude", path.as_path()));
+        let inputs: Vec<_> = inputs.collect();
+        files::ensure_distinct(&inputs, &files::named(&[("--output", &self.output)]))?;
         let mut known: Vec<Board> = Vec::new();
         for path in &self.exclude {
             let name = path.display();
@@ -65,10 +71,8 @@ impl Args {
             seed: self.seed,
         };
         let mut generator = Generator::new(options, &known);
-        let mut out: Box<dyn Write> = match &self.output {
-            Some(path) => Box::new(File::create(path).with_context(|| files::cannot_write(path))?),
-            None => Box::new(std::io::stdout().lock()),
-        };
+        let mut file = self.output.as_deref().map(Replacement::begin).transpose()?;
+        let mut stdout = std::io::stdout().lock();
         let progress = Progress::new(self.count);
         let mut made = 0;
         while made < self.count {
@@ -82,14 +86,18 @@ impl Args {
             if let Some(opening) = generator.attempt() {
                 let moves: Vec<String> = opening.moves.iter().map(ToString::to_string).collect();
                 let (fen, score) = (&opening.fen, opening.score);
-                progress
-                    .suspend(|| writeln!(out, "{fen} ;score {score} ;moves {}", moves.join(" ")))?;
+                let line = format!("{fen} ;score {score} ;moves {}\n", moves.join(" "));
+                progress.suspend(|| match &mut file {
+                    Some(file) => file.write_all(line.as_bytes()),
+                    None => stdout.write_all(line.as_bytes()),
+                })?;
                 made += 1;
                 progress.step();
             }
         }
         drop(progress);
-        if self.output.is_some() {
+        if let Some(file) = file {
+            file.commit()?;
             eprintln!("{made} openings from {} positions", generator.tried());
         }
         Ok(ExitCode::SUCCESS)

@@ -17,6 +17,15 @@ pub(super) struct Files {
     pub(super) check: Option<PathBuf>,
 }
 
+impl Files {
+    /// The files, by the arguments that name them.
+    pub(super) fn named(&self) -> Vec<files::Named<'_>> {
+        let data = self.data.iter().map(|path| ("DATA", path.as_path()));
+        let check = self.check.iter().map(|path| ("--check", path.as_path()));
+        data.chain(check).collect()
+    }
+}
+
 /// Reads a share: a number from 0 to 1.
 pub(super) fn share(text: &str) -> Result<f32, String> {
     number(text, "a number from 0 to 1", |value| value <= 1.0)

@@ -84,6 +84,18 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let data = self.data.iter().map(|path| ("DATA", path.as_path()));
+        let mut inputs: Vec<_> = data.collect();
+        inputs.extend(files::named(&[
+            ("--check", &self.check),
+            ("--start", &self.start),
+        ]));
+        let mut outputs = vec![("--out", self.out.as_path())];
+        outputs.extend(files::named(&[
+            ("--checkpoint", &self.checkpoint),
+            ("--log", &self.log),
+        ]));
+        files::ensure_distinct(&inputs, &outputs)?;
         files::ensure_writable(&self.out)?;
         let data = read(&self.data)?;
         let check = read(self.check.as_slice())?;

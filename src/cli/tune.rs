@@ -48,6 +48,9 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let mut inputs = self.files.named();
+        inputs.extend(files::named(&[("--start", &self.start)]));
+        files::ensure_distinct(&inputs, &files::named(&[("--out", &self.out)]))?;
         if let Some(path) = &self.out {
             files::ensure_writable(path)?;
         }

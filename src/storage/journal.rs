@@ -59,7 +59,7 @@ impl Journal {
             }
             file => file.map_err(StorageError::io("create", path))?,
         };
-        lock::lock(&file, path)?;
+        lock(&file, path)?;
         Ok(Self::new(file, path, 0))
     }
 
@@ -72,7 +72,7 @@ impl Journal {
         }
         let file = OpenOptions::new().read(true).append(true).open(path);
         let file = file.map_err(StorageError::io("open", path))?;
-        lock::lock(&file, path)?;
+        lock(&file, path)?;
         let length = file
             .metadata()
             .map_err(StorageError::io("open", path))?

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::StorageError;
 
 /// Locks an open file for this process alone. The lock ends when the file is closed.
-pub(super) fn lock(file: &File, path: &Path) -> Result<(), StorageError> {
+pub fn lock(file: &File, path: &Path) -> Result<(), StorageError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(StorageError::Locked {

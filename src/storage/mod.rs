@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+pub use lock::lock;
+
 /// Why a file cannot be used.
 #[derive(Debug, Error)]
 pub enum StorageError {

@@ -98,7 +98,7 @@ fn open_draft(draft: &Path, path: &Path) -> Result<File, StorageError> {
     loop {
         let file = OpenOptions::new().append(true).create(true).open(draft);
         let file = file.map_err(StorageError::io("write", path))?;
-        lock::lock(&file, path)?;
+        lock(&file, path)?;
         // Its owner may have put it into place between our opening and locking it.
         let opened = file.metadata().map_err(StorageError::io("write", path))?;
         let named = fs::metadata(draft);

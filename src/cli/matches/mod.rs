@@ -1,14 +1,13 @@
 //! `hanxin match`: engines against engines.
 
 mod config;
+mod output;
 pub(super) mod report;
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -17,24 +16,27 @@ use anyhow::{Context, bail, ensure};
 use crate::arena::client::Timeouts;
 use crate::arena::clock::EngineLimits;
 use crate::arena::openings;
-use crate::arena::pgn;
-use crate::arena::record::{GameRecord, parse_records};
+use crate::arena::process::{FILES_OF_RUNNER, FILES_PER_GAME, ProcessLauncher, raise_file_limit};
 use crate::arena::referee::{DrawRule, Regulations, ResignRule};
 use crate::arena::report::Standings;
-use crate::arena::resume;
-use crate::arena::runner::{MAX_FAILED_STARTS, MatchConfig};
+use crate::arena::runner::{MAX_FAILED_STARTS, MatchConfig, MatchEnd};
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::spec::EngineSpec;
 use crate::arena::stats::{EloModel, Sprt, SprtVerdict};
 use crate::board::START_FEN;
 use crate::rules::{Rule, Rules};
+use crate::storage::journal::Journal;
+use crate::text;
 
 use super::files;
 use super::limits;
 use super::output::Output as Screen;
+use output::{MatchOutput, RecordFiles};
 
 /// More games, rounds or plies than anybody plays.
 const MOST: usize = 1_000_000_000;
+/// Exit code of a process that a second signal ends.
+const INTERRUPTED: i32 = 130;
 
 /// Plays engines against each other.
 ///
@@ -130,6 +132,9 @@ pub(super) struct Args {
     /// Continue the match in the --json file.
     #[arg(long, requires = "json")]
     resume: bool,
+    /// At the end, read the --json file again and check every game of it.
+    #[arg(long, requires = "json")]
+    verify: bool,
     /// Name of the match in the PGN.
     #[arg(long, default_value = "hanxin match")]
     event: String,
@@ -153,15 +158,30 @@ impl Args {
             let config = self.match_config()?;
             return self.play(&config);
         };
-        let args = config::read(path)?;
+        let mut args = config::read(path)?;
+        args.config = Some(path.clone());
         let config = args.match_config();
         args.play(&config.with_context(|| path.display().to_string())?)
     }
 
+    /// Opens the files, plays, and says how it went.
     fn play(self, config: &MatchConfig) -> anyhow::Result<ExitCode> {
+        let (inputs, outputs) = self.paths();
+        files::ensure_distinct(&inputs, &outputs)?;
+        ensure_enough_files(config.concurrency)?;
         let sprt = with_model(self.sprt, &self.sprt_model);
-        let done = self.finished_games(config)?;
-        let mut out = Output::new(&self, &done)?;
+        let record_files = RecordFiles {
+            json: self.json.as_deref(),
+            pgn: self.pgn.as_deref(),
+            resume: self.resume,
+            event: &self.event,
+        };
+        let (recorder, done) = record_files.open(config)?;
+        let log = self.log.as_deref().map(Journal::append_to).transpose()?;
+        let launcher = ProcessLauncher {
+            log: log.map(|journal| Arc::new(Mutex::new(journal))),
+        };
+        let mut out = MatchOutput::new(recorder);
         let names: Vec<String> = config.engines.iter().map(|e| e.name.clone()).collect();
         let mut standings = Standings::new(&names);
         for record in &done {
@@ -169,43 +189,63 @@ impl Args {
         }
         let numbers: HashSet<usize> = done.iter().map(|record| record.game).collect();
         let total = config.schedule.games();
-        let abort = Arc::new(AtomicBool::new(false));
-        let on_interrupt = Arc::clone(&abort);
-        ctrlc::set_handler(move || {
-            on_interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-        })
-        .context("cannot watch for Ctrl-C")?;
+        let abort = abort_on_signal()?;
         let decided = |standings: &Standings| {
             sprt.is_some_and(|s| s.verdict(&standings.tally(0, 1)) != SprtVerdict::Continue)
         };
         let start = Instant::now();
         let before = standings.plies();
-        let mut problem = None;
-        let mut given_up = None;
+        let mut written = Ok(());
+        let mut end = MatchEnd::Finished;
         if !decided(&standings) {
-            given_up = config.run(
+            end = config.run(
+                &launcher,
                 |game| numbers.contains(&game),
                 &abort,
                 |record| {
-                    standings.add(0, record);
-                    if let Err(error) = out.write(record) {
-                        problem = Some(error);
+                    written = out.write(record);
+                    if written.is_err() {
                         return false;
                     }
+                    standings.add(0, record);
                     out.show(&standings, total, sprt.as_ref(), self.summary_every);
                     !decided(&standings) && out.is_of_use()
                 },
             );
         }
         out.end_progress();
-        if let Some(problem) = problem {
-            return Err(problem);
-        }
         let plies = standings.plies() - before;
-        let (mut screen, sprt) = (out.screen, sprt.as_ref());
-        finish(&mut screen, &standings, total, sprt, plies, start.elapsed());
-        screen.finish()?;
-        Ok(given_up.map_or(ExitCode::SUCCESS, |engine| report_failure(&names[engine])))
+        let elapsed = start.elapsed();
+        summarize(
+            &mut out.screen,
+            &standings,
+            total,
+            sprt.as_ref(),
+            plies,
+            elapsed,
+        );
+        let written = written.and_then(|()| out.finish(standings.games()));
+        let mut code = u8::from(!is_success(&end, &names));
+        if let Err(error) = written {
+            complain(&format!("match stopped: {error}"));
+            code = 1;
+        } else if let Some(path) = self.json.as_deref().filter(|_| self.verify) {
+            let is_true = output::verify(path, standings.games(), &mut out.screen)?;
+            code |= u8::from(!is_true);
+        }
+        out.screen.finish()?;
+        Ok(ExitCode::from(code))
+    }
+
+    /// The files that are read and written, by the flags that name them.
+    fn paths(&self) -> (Vec<files::Named<'_>>, Vec<files::Named<'_>>) {
+        let inputs = [("--openings", &self.openings), ("--config", &self.config)];
+        let outputs = [
+            ("--json", &self.json),
+            ("--pgn", &self.pgn),
+            ("--log", &self.log),
+        ];
+        (files::named(&inputs), files::named(&outputs))
     }
 
     fn limits(&self) -> anyhow::Result<EngineLimits> {
@@ -251,10 +291,6 @@ impl Args {
             (None, None) if self.sprt.is_some() => 500_000,
             (None, None) => bail!("how long is the match? (expected --games, --rounds or --sprt)"),
         };
-        let log = match &self.log {
-            Some(path) => Some(Arc::new(Mutex::new(append(path)?))),
-            None => None,
-        };
         Ok(MatchConfig {
             schedule: Schedule::new(engines.len(), self.format, rounds),
             engines,
@@ -276,7 +312,6 @@ impl Args {
                 search: Duration::from_millis(self.move_timeout),
                 ..Timeouts::default()
             },
-            log,
         })
     }
 
@@ -294,22 +329,6 @@ impl Args {
         let skip = self.skip % fens.len();
         fens.rotate_left(skip);
         Ok(fens)
-    }
-
-    /// The games a match to be resumed has already, checked against this match.
-    fn finished_games(&self, config: &MatchConfig) -> anyhow::Result<Vec<GameRecord>> {
-        let Some(path) = self
-            .json
-            .as_ref()
-            .filter(|path| self.resume && path.exists())
-        else {
-            return Ok(Vec::new());
-        };
-        let name = path.display();
-        let text = files::read_text(path)?;
-        let records = parse_records(&text).with_context(|| name.to_string())?;
-        resume::check(config, &records).with_context(|| name.to_string())?;
-        Ok(records)
     }
 }
 
@@ -329,34 +348,74 @@ pub(super) fn with_model(sprt: Option<Sprt>, model: &str) -> Option<Sprt> {
     sprt.map(|sprt| Sprt { model, ..sprt })
 }
 
-/// Gives engines of the same name numbers.
+/// Gives engines of the same name numbers, such that no two names are alike in the end.
 fn unique_names(mut engines: Vec<EngineSpec>) -> Vec<EngineSpec> {
+    let mut taken: HashSet<String> = engines.iter().map(|engine| engine.name.clone()).collect();
     for index in 1..engines.len() {
         let name = engines[index].name.clone();
-        let same = engines[..index].iter().filter(|e| e.name == name).count();
-        if same > 0 {
-            engines[index].name = format!("{name}#{}", same + 1);
+        if engines[..index].iter().any(|engine| engine.name == name) {
+            let mut numbered = (2..).map(|number| format!("{name}#{number}"));
+            if let Some(free) = numbered.find(|name| !taken.contains(name)) {
+                taken.insert(free.clone());
+                engines[index].name = free;
+            }
         }
     }
     engines
 }
 
-fn append(path: &Path) -> anyhow::Result<File> {
-    OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .with_context(|| files::cannot_write(path))
+/// A flag that Ctrl-C, or a signal to end, sets. A second one ends the process at once.
+fn abort_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
+    let abort = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&abort);
+    let mut signals = 0;
+    ctrlc::set_handler(move || {
+        signals += 1;
+        if signals > 1 {
+            std::process::exit(INTERRUPTED);
+        }
+        flag.store(true, Ordering::Relaxed);
+    })
+    .context("cannot watch for Ctrl-C")?;
+    Ok(abort)
 }
 
-/// Says for which engine the match was given up.
+/// Makes sure that so many games at a time can be played with the files this process may open.
+fn ensure_enough_files(games: usize) -> anyhow::Result<()> {
+    let Some(limit) = raise_file_limit() else {
+        return Ok(());
+    };
+    let most = limit.saturating_sub(FILES_OF_RUNNER) / FILES_PER_GAME;
+    ensure!(
+        games as u64 <= most,
+        "--concurrency {games} needs {} open files, and this process may open {limit} (expected at most {most} games at a time, or a higher 'ulimit -n')",
+        games as u64 * FILES_PER_GAME + FILES_OF_RUNNER
+    );
+    Ok(())
+}
+
+/// Whether a match ended as it should; says why if not.
+fn is_success(end: &MatchEnd, names: &[String]) -> bool {
+    match end {
+        MatchEnd::Finished | MatchEnd::Stopped => return true,
+        MatchEnd::GivenUp(engine) => complain(&format!(
+            "match given up: {} did not start {MAX_FAILED_STARTS} times in a row",
+            names[*engine]
+        )),
+        MatchEnd::RunnerFault(fault) => complain(&format!(
+            "match stopped: {fault} (a fault of the runner, not of an engine)"
+        )),
+    }
+    false
+}
+
 #[expect(clippy::print_stderr, reason = "the match has failed")]
-fn report_failure(engine: &str) -> ExitCode {
-    eprintln!("hanxin: match given up: {engine} did not start {MAX_FAILED_STARTS} times in a row");
-    ExitCode::from(1)
+fn complain(text: &str) {
+    eprintln!("hanxin: {}", text::message(text));
 }
 
-fn finish(
+/// Prints what the match has shown.
+fn summarize(
     screen: &mut Screen,
     standings: &Standings,
     total: usize,
@@ -379,96 +438,26 @@ fn finish(
     ));
 }
 
-/// Refuses files that would be overwritten. Only a match that is resumed from its --json file rewrites
-/// files, both from that one.
-fn refuse_existing(args: &Args) -> anyhow::Result<()> {
-    let exists = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.exists());
-    if args.resume && exists(&args.json) {
-        return Ok(());
-    }
-    let hint = if args.resume {
-        "expected the --json file to continue from, or another name"
-    } else if exists(&args.json) {
-        "expected --resume to continue it, or another name"
-    } else {
-        "expected another name"
-    };
-    for path in [&args.json, &args.pgn].into_iter().flatten() {
-        ensure!(!path.exists(), "{} exists ({hint})", path.display());
-    }
-    Ok(())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Where finished games and progress go.
-struct Output {
-    json: Option<File>,
-    pgn: Option<File>,
-    event: String,
-    screen: Screen,
-    live: bool,
-    shown: Option<Instant>,
-}
-
-impl Output {
-    /// Opens the files. After an interruption both are rewritten from what is whole, so that a torn
-    /// last line or game disappears.
-    fn new(args: &Args, done: &[GameRecord]) -> anyhow::Result<Self> {
-        let create = |path: &Option<PathBuf>, text: String| -> anyhow::Result<Option<File>> {
-            let Some(path) = path else { return Ok(None) };
-            let write = || {
-                let mut file = File::create(path)?;
-                file.write_all(text.as_bytes())?;
-                Ok::<_, std::io::Error>(file)
-            };
-            write().map(Some).with_context(|| files::cannot_write(path))
+    #[test]
+    fn no_two_engines_have_one_name() {
+        let engine = |name: &&str| EngineSpec {
+            name: (*name).to_owned(),
+            ..EngineSpec::default()
         };
-        refuse_existing(args)?;
-        let json = done.iter().map(GameRecord::to_json_line).collect();
-        let pgn = done.iter().map(|r| pgn::write(r, &args.event)).collect();
-        Ok(Self {
-            json: create(&args.json, json)?,
-            pgn: create(&args.pgn, pgn)?,
-            event: args.event.clone(),
-            screen: Screen::stdout(),
-            live: std::io::stderr().is_terminal(),
-            shown: None,
-        })
-    }
-
-    fn write(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        if let Some(file) = &mut self.json {
-            file.write_all(record.to_json_line().as_bytes())?;
-        }
-        if let Some(file) = &mut self.pgn {
-            file.write_all(pgn::write(record, &self.event).as_bytes())?;
-        }
-        Ok(())
-    }
-
-    /// Whether a file keeps the games or somebody may still read of them.
-    fn is_of_use(&self) -> bool {
-        self.json.is_some() || self.pgn.is_some() || !self.screen.is_broken()
-    }
-
-    #[expect(clippy::print_stderr, reason = "progress of a long match")]
-    fn show(&mut self, standings: &Standings, total: usize, sprt: Option<&Sprt>, every: usize) {
-        if every > 0 && standings.games().is_multiple_of(every) && standings.games() < total {
-            self.end_progress();
-            self.screen.line(standings.progress(total, sprt));
-        }
-        let is_due = self
-            .shown
-            .is_none_or(|at| at.elapsed() > Duration::from_millis(200));
-        if self.live && is_due {
-            eprint!("\r\x1b[K{}", standings.progress(total, sprt));
-            self.shown = Some(Instant::now());
-        }
-    }
-
-    #[expect(clippy::print_stderr, reason = "clears the progress line")]
-    fn end_progress(&mut self) {
-        if self.live && self.shown.take().is_some() {
-            eprint!("\r\x1b[K");
+        for (given, expected) in [
+            (["a", "b", "c"], ["a", "b", "c"]),
+            (["a", "a", "a"], ["a", "a#2", "a#3"]),
+            (["a", "a#2", "a"], ["a", "a#2", "a#3"]),
+            (["a", "a", "a#2"], ["a", "a#3", "a#2"]),
+            (["a#2", "a#2", "a"], ["a#2", "a#2#2", "a"]),
+        ] {
+            let engines = unique_names(given.iter().map(engine).collect());
+            let names: Vec<String> = engines.into_iter().map(|engine| engine.name).collect();
+            assert_eq!(names, expected);
         }
     }
 }

@@ -43,6 +43,17 @@ pub(in crate::cli) struct Args {
 impl Args {
     #[expect(clippy::print_stderr, reason = "games that do not replay")]
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitCode> {
+        let inputs: Vec<files::Named<'_>> = self
+            .files
+            .iter()
+            .map(|path| ("FILE", path.as_path()))
+            .collect();
+        let outputs = [
+            ("--svg", &self.svg),
+            ("--table", &self.table),
+            ("--pgn", &self.pgn),
+        ];
+        files::ensure_distinct(&inputs, &files::named(&outputs))?;
         let sprt = with_model(self.sprt, &self.sprt_model);
         let mut standings = Standings::default();
         let mut games = String::new();
@@ -81,10 +92,10 @@ impl Args {
 }
 
 /// A game and whether it is true.
-type Checked = (GameRecord, Result<(), VerifyError>);
+pub(super) type Checked = (GameRecord, Result<(), VerifyError>);
 
 /// Reads a file and puts its games in order, so that the engines come in the match's order too.
-fn read(path: &Path) -> anyhow::Result<Vec<Checked>> {
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Checked>> {
     let mut records = read_unordered(path)?;
     records.sort_by_key(|(record, _)| record.game);
     Ok(records)
