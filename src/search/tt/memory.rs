@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicU64;
 
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
-use zerocopy::FromBytes;
+use zerocopy::{FromBytes, IntoBytes};
 
-type Words<'a> = &'a [AtomicU64];
+type Words<'a> = &'a mut [AtomicU64];
 
 self_cell!(
     /// A mapping without a file, seen as words.
@@ -32,10 +32,8 @@ impl TableMemory {
         let map = MmapMut::map_anon(bytes).ok()?;
         let is_huge = ask_for_huge_pages(&map);
         let mapping = Mapping::try_new(MutBorrow::new(map), |map| {
-            <[AtomicU64]>::mut_from_bytes(map.borrow_mut())
-                .map(|words| &*words)
-                .ok()
-                .ok_or(())
+            let words = <[AtomicU64]>::mut_from_bytes(map.borrow_mut());
+            words.map_err(|_| ())
         });
         Some(Self {
             mapping: mapping.ok()?,
@@ -45,6 +43,11 @@ impl TableMemory {
 
     pub(super) fn words(&self) -> &[AtomicU64] {
         self.mapping.borrow_dependent()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.mapping
+            .with_dependent_mut(|_, words| words.as_mut_bytes().fill(0));
     }
 }
 

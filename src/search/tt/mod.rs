@@ -106,7 +106,7 @@ impl Table {
         };
         match fresh {
             Some(memory) => self.memory = memory,
-            None => self.words().iter().for_each(|word| word.store(0, Relaxed)),
+            None => self.memory.clear(),
         }
         self.age = AtomicU8::new(0);
     }
