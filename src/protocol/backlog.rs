@@ -1,6 +1,7 @@
 //! How much of an exchange may wait in memory: whoever brings more has to wait.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Instant;
 
 /// A budget of bytes that waiting values share. Clones share it too.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ struct State {
 pub struct Waiting<T> {
     /// What waits.
     pub value: T,
+    /// When it arrived.
+    pub since: Instant,
     _share: Option<Share>,
 }
 
@@ -45,6 +48,7 @@ impl Backlog {
 
     /// Admits a value of so many bytes as soon as there is room. One value has room always.
     pub fn admit<T>(&self, value: T, bytes: usize) -> Waiting<T> {
+        let since = Instant::now();
         let budget = &self.0;
         let state = budget.state.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = |state: &mut State| {
@@ -55,6 +59,7 @@ impl Backlog {
         let backlog = self.clone();
         Waiting {
             value,
+            since,
             _share: Some(Share { backlog, bytes }),
         }
     }
@@ -81,6 +86,7 @@ impl<T> From<T> for Waiting<T> {
     fn from(value: T) -> Self {
         Self {
             value,
+            since: Instant::now(),
             _share: None,
         }
     }

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Sender};
+use std::time::Instant;
 
 use crate::board::{Board, FenError};
 use crate::engine::{Engine, News};
@@ -203,7 +204,7 @@ impl<W: Write> Session<W> {
                 self.held.push_back(Event::Line(line));
                 Ok(Flow::Continue)
             }
-            Event::Line(line) => self.line(&line.value),
+            Event::Line(line) => self.line(&line.value, line.since),
             Event::EndOfInput if self.is_thinking() => {
                 if !self.must_hold() {
                     self.stop()?;
@@ -264,7 +265,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Executes one line.
-    fn line(&mut self, line: &str) -> io::Result<Flow> {
+    fn line(&mut self, line: &str, read: Instant) -> io::Result<Flow> {
         let line = match self.ranks() {
             Ranks::FromZero => Cow::Borrowed(line),
             Ranks::FromOne => Cow::Owned(Ranks::FromOne.translate(line, Ranks::FromZero)),
@@ -303,7 +304,7 @@ impl<W: Write> Session<W> {
             // Sylvan repeats every position like this, so it is no news.
             Command::BarePosition(_) => log::debug!("position repeated"),
             Command::BanMoves(moves) => self.engine.ban(moves),
-            Command::Go(go) => self.go(&go),
+            Command::Go(go) => self.go(&go, read),
             Command::Handshake(_) | Command::Debug(_) => {}
         }
         Ok(Flow::Continue)
@@ -404,10 +405,12 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn go(&mut self, go: &Go) {
+    /// Starts a search whose clock has run since the command was read.
+    fn go(&mut self, go: &Go, read: Instant) {
         let is_uci = self.dialect == Some(Dialect::Uci);
         let side = self.engine.board().side_to_move();
-        let limits = limits::of_go(go, side, self.preferences.milliseconds);
+        let mut limits = limits::of_go(go, side, self.preferences.milliseconds);
+        limits.started = Some(read);
         let purpose = if limits.infinite {
             Purpose::Analysis
         } else {
@@ -523,5 +526,35 @@ impl<W: Write> Session<W> {
     fn begin_task(&mut self) -> impl FnMut(News) + Send + 'static {
         self.thinking = Some(Thinking::new(Purpose::Task, Wait::No, false));
         self.teller()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_clock_of_a_go_runs_while_the_line_waits() {
+        let (sender, receiver) = mpsc::channel();
+        let mut output = Vec::new();
+        let mut session = Session::new(&mut output, Transcript::default(), sender);
+        let mut go: Waiting<String> = "go time 2000".to_owned().into();
+        go.since = go
+            .since
+            .checked_sub(Duration::from_secs(2))
+            .expect("the machine has been up for seconds");
+        session.handle(Event::line("ucci")).expect("written");
+        session.handle(Event::Line(go)).expect("written");
+        while session.is_thinking() {
+            let event = receiver.recv().expect("the search answers");
+            session.handle(event).expect("written");
+        }
+        drop(session);
+        let output = String::from_utf8_lossy(&output);
+        assert!(output.contains("bestmove "), "{output}");
+        // The time is up, so only the first iteration is finished.
+        assert!(!output.contains("info depth 3 "), "{output}");
     }
 }
