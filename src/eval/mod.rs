@@ -19,10 +19,10 @@ pub use breakdown::{Breakdown, breakdown, what_plays};
 pub use drawish::FULL as FULL_SCALE;
 pub use tally::{Tally, Trace};
 
-use crate::board::{Board, Placement};
+use crate::board::Board;
 use crate::types::score::MAX_EVAL;
-use crate::types::{Kind, Score, Side, Tapered};
-use crate::weights::{MATERIAL, SQUARES, TEMPO, square_place};
+use crate::types::{Score, Side, Tapered};
+use crate::weights::TEMPO;
 
 use attack_info::AttackInfo;
 use tally::Sum;
@@ -52,7 +52,7 @@ pub fn evaluate(board: &Board) -> Score {
 pub fn material_and_squares(board: &Board) -> Score {
     let value = |side| {
         let mut sum = Sum::default();
-        count_men(board.placement(), side, &mut sum);
+        sum.add_men(board.placement(), side);
         sum.total().middlegame()
     };
     let side = board.side_to_move();
@@ -95,7 +95,7 @@ pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Taper {
     for side in Side::BOTH {
         let (own, enemy) = (&infos[side.index()], &infos[side.opponent().index()]);
         let tally = &mut tallies[side.index()];
-        count_men(placement, side, tally);
+        tally.add_men(placement, side);
         let on_move = board.side_to_move() == side;
         relations::count(side, own, enemy, on_move, tally);
         king::count(placement, side, own, enemy, tally);
@@ -108,17 +108,6 @@ pub fn count_features<T: Tally>(board: &Board, tallies: &mut [T; 2]) -> Taper {
     Taper {
         phase: red.phase() + black.phase(),
         scales: [drawish::scale(red, black), drawish::scale(black, red)],
-    }
-}
-
-/// Counts one side's men and the squares they stand on.
-#[inline]
-fn count_men(placement: &Placement, side: Side, tally: &mut impl Tally) {
-    for kind in Kind::ALL {
-        for square in placement.squares_of(side, kind) {
-            tally.add(&MATERIAL, kind.index());
-            tally.add(SQUARES[kind.index()], square_place(side, square));
-        }
     }
 }
 

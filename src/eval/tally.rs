@@ -1,12 +1,23 @@
 //! Where counted features go: a sum, or the counts themselves.
 
-use crate::types::{Kind, Tapered};
-use crate::weights::{COUNT, Group, PROTECTED};
+use crate::board::Placement;
+use crate::types::{Kind, Side, Square, Tapered};
+use crate::weights::{COUNT, Group, MATERIAL, PROTECTED, SQUARES, square_place};
 
 /// Receives the features of one side.
 pub trait Tally {
     /// Counts the feature at `place` of a group once.
     fn add<const N: usize>(&mut self, group: &'static Group<N>, place: usize);
+
+    /// Counts a side's men and the squares they stand on.
+    fn add_men(&mut self, placement: &Placement, side: Side) {
+        for kind in Kind::ALL {
+            for square in placement.squares_of(side, kind) {
+                self.add(&MATERIAL, kind.index());
+                self.add(SQUARES[kind.index()], square_place(side, square));
+            }
+        }
+    }
 
     /// Counts protected men, given as [`Man::bit`](crate::types::Man::bit)s of one side.
     fn add_protected(&mut self, mut men: u16) {
@@ -31,6 +42,30 @@ const KIND_OF_BIT: [usize; 16] = {
         kind += 1;
     }
     kinds
+};
+
+/// The weights of a man and of his square together: `[side][kind][square]`; nothing off the board.
+static MEN_ON_SQUARES: [[[Tapered; 256]; Kind::COUNT]; 2] = {
+    let mut table = [[[Tapered::ZERO; 256]; Kind::COUNT]; 2];
+    let mut cell = 0;
+    while cell < 2 * Kind::COUNT * 256 {
+        let (side, kind, raw) = (
+            cell / (256 * Kind::COUNT),
+            cell / 256 % Kind::COUNT,
+            cell % 256,
+        );
+        let square = Square::from_raw(raw as u8);
+        if square.is_on_board() {
+            let material = MATERIAL.values[kind];
+            let bonus = SQUARES[kind].values[square_place(Side::BOTH[side], square)];
+            table[side][kind][raw] = Tapered::new(
+                material.middlegame() + bonus.middlegame(),
+                material.endgame() + bonus.endgame(),
+            );
+        }
+        cell += 1;
+    }
+    table
 };
 
 /// The weights of all sets of protected men: one table for the first eight men, one for the others.
@@ -67,6 +102,16 @@ impl Tally for Sum {
     #[inline]
     fn add<const N: usize>(&mut self, group: &'static Group<N>, place: usize) {
         self.0 += group.values[place];
+    }
+
+    #[inline]
+    fn add_men(&mut self, placement: &Placement, side: Side) {
+        for kind in Kind::ALL {
+            let values = &MEN_ON_SQUARES[side.index()][kind.index()];
+            for man in side.men_of(kind) {
+                self.0 += values[placement.square_of(man).index()];
+            }
+        }
     }
 
     #[inline]
