@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 
 use crate::board::{Board, START_FEN};
+use crate::eval::published::{Published, PublishedBreakdown};
 use crate::eval::yardstick::fit;
 use crate::eval::{breakdown, evaluate, what_plays};
 use crate::nnue::Network;
@@ -23,8 +24,9 @@ use super::files;
 /// `ce`, from the side to move's view): root mean square in expected points, after fitting one scale.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  hanxin eval --fen \"3k5/9/9/9/9/9/9/4C4/9/3AK4 w\"\n  \
-                  hanxin eval --file positions/truth.epd"
+    after_help = "Examples:\n  hanxin eval --fen \"3k5/9/9/9/9/9/9/4C4/9/3AK4 w\"\n  \
+                  hanxin eval --file positions/truth.epd\n  \
+                  hanxin eval --preset thesis"
 )]
 pub(super) struct Args {
     /// The position
@@ -36,6 +38,29 @@ pub(super) struct Args {
     /// A network instead of the one built in
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
+    /// An evaluation as a publication prints it, instead of ours
+    #[arg(long, value_enum, conflicts_with = "file")]
+    preset: Option<Preset>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Preset {
+    /// Pei's thesis of 2009: material, squares, mobility, cooperation, king
+    Thesis,
+    /// Yang's report: material, squares, mobility, attackers and protectors
+    Relations,
+    /// The report on a game in a web page: material and squares
+    Web,
+}
+
+impl Preset {
+    const fn evaluation(self) -> Published {
+        match self {
+            Self::Thesis => Published::Thesis,
+            Self::Relations => Published::Relations,
+            Self::Web => Published::Web,
+        }
+    }
 }
 
 impl Args {
@@ -65,6 +90,11 @@ impl Args {
             }
         } else {
             let board = Board::from_fen(&self.fen)?;
+            if let Some(preset) = self.preset {
+                let breakdown = PublishedBreakdown::new(preset.evaluation(), &board);
+                writeln!(out, "{breakdown}")?;
+                return Ok(ExitCode::SUCCESS);
+            }
             writeln!(out, "{}", breakdown(&board))?;
             writeln!(out, "{}", what_plays(&board, &network))?;
         }

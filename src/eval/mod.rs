@@ -11,6 +11,7 @@ mod breakdown;
 mod drawish;
 mod king;
 mod material;
+pub mod published;
 mod relations;
 mod tally;
 pub mod yardstick;
