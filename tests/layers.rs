@@ -137,3 +137,36 @@ fn imports_are_found_in_every_form() {
     let expected = ["board", "eval", "search", "types"].map(str::to_owned);
     assert_eq!(imports(text), BTreeSet::from(expected));
 }
+
+/// The paths of the table "I want to …", each in backticks in the second column.
+fn paths_to_touch(text: &str) -> Vec<String> {
+    let rows = text
+        .lines()
+        .skip_while(|line| !line.starts_with("| I want to"));
+    let cells = rows
+        .take_while(|line| line.starts_with('|'))
+        .filter_map(|row| row.split('|').nth(2));
+    let quoted = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    quoted
+        .filter(|word| word.contains('/'))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn the_files_of_typical_changes_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let paths = paths_to_touch(ARCHITECTURE);
+    assert!(paths.len() > 10, "{paths:?}");
+    for path in paths {
+        let places = [
+            root.join(&path),
+            root.join("src").join(&path),
+            root.join("src").join(path.clone() + ".rs"),
+        ];
+        assert!(
+            places.iter().any(|place| place.exists()),
+            "ARCHITECTURE.md names {path}, which is not there"
+        );
+    }
+}

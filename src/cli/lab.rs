@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
 
+use crate::eval::published::Published;
 use crate::lab::ablation::Matches;
 use crate::lab::bstar::experiment::{self as bstar, Trial};
 use crate::lab::{
@@ -102,6 +103,12 @@ enum Eval {
     Full,
     /// The learnt network
     Network,
+    /// As Pei's thesis has it
+    Thesis,
+    /// Material, squares, mobility, attackers and protectors of Yang's report
+    Relations,
+    /// Material and squares of the report on a web page
+    Web,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -236,6 +243,9 @@ impl Args {
                 Eval::Simple => Evaluation::MaterialAndSquares,
                 Eval::Full => Evaluation::Full,
                 Eval::Network => Evaluation::Network,
+                Eval::Thesis => Evaluation::Published(Published::Thesis),
+                Eval::Relations => Evaluation::Published(Published::Relations),
+                Eval::Web => Evaluation::Published(Published::Web),
             },
             ..ExperimentSettings::default()
         };

@@ -25,6 +25,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::board::Board;
+use crate::eval::published::Published;
 use crate::notation::epd;
 use crate::search::techniques::{Evaluation, Replacement};
 use crate::search::tt;
@@ -83,6 +84,9 @@ impl ExperimentSettings {
             Evaluation::MaterialAndSquares => "material and squares",
             Evaluation::Full => "every counted term",
             Evaluation::Network => "the learnt network",
+            Evaluation::Published(Published::Thesis) => "the evaluation of Pei's thesis",
+            Evaluation::Published(Published::Relations) => "the evaluation of Yang's report",
+            Evaluation::Published(Published::Web) => "the evaluation of the web page",
         };
         format!("Evaluation: {name}.")
     }

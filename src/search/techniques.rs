@@ -4,6 +4,7 @@
 //! nothing but these switches.
 
 use crate::board::Board;
+use crate::eval::published::Published;
 use crate::eval::{evaluate, material_and_squares};
 use crate::nnue::Network;
 use crate::types::{Depth, Kind, Score};
@@ -60,6 +61,8 @@ pub enum Evaluation {
     Full,
     /// The learnt network.
     Network,
+    /// As a publication prints it.
+    Published(Published),
 }
 
 impl Evaluation {
@@ -71,6 +74,7 @@ impl Evaluation {
             Self::Full => evaluate(board),
             Self::MaterialAndSquares => material_and_squares(board),
             Self::Material => material(board),
+            Self::Published(evaluation) => evaluation.evaluate(board),
         }
     }
 }
