@@ -100,6 +100,13 @@ fn numbers_the_lab_cannot_use_are_named() {
     }
 }
 
+#[test]
+fn a_comparison_needs_two_searches() {
+    refused(&["lab", "compare", "iid"], &["1 searches", "expected 2"]);
+    refused(&["lab", "compare", "iid", "best"], &["'best'", "iidew"]);
+    refused(&["lab", "table2", "iid"], &["'table2'", "expected 0"]);
+}
+
 const KINGS: &str = "3k5/9/9/9/9/9/9/9/9/4K4 w";
 
 #[test]

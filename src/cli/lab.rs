@@ -12,6 +12,7 @@ use clap::ValueEnum;
 use crate::eval::published::Published;
 use crate::lab::ablation::Matches;
 use crate::lab::bstar::experiment::{self as bstar, Trial};
+use crate::lab::compare::{self, NamedSearch, SEARCHES};
 use crate::lab::{
     ExperimentReport, ExperimentSettings, Watcher, ablation, ladder, nullmove, readings,
     replacement, tables,
@@ -31,12 +32,15 @@ const PLIES: RangeInclusive<i64> = 1..=20;
 #[command(
     after_help = "Examples:\n  hanxin lab table2\n  hanxin lab all --out results\n  \
     hanxin lab table4 --full --out results\n  hanxin lab table3 --positions my.epd --depth 5\n  \
-    hanxin lab ablation --match --games 200 --nodes 3000"
+    hanxin lab ablation --match --games 200 --nodes 3000\n  hanxin lab compare ordered iidew --depth 6"
 )]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(super) struct Args {
     /// What to run
     experiment: Experiment,
+    /// The two searches to compare; with `compare` only
+    #[arg(value_name = "SEARCH", num_args = 0..=2, value_parser = SEARCHES.map(|search| search.name))]
+    searches: Vec<String>,
     /// Deepest search, 1 to 20 plies; not for B*
     #[arg(long, value_parser = clap::value_parser!(i32).range(PLIES))]
     depth: Option<i32>,
@@ -131,7 +135,9 @@ enum Experiment {
     Nullmove,
     /// The tournament search with one technique off at a time
     Ablation,
-    /// Everything
+    /// Two searches on the same positions, with an error bar
+    Compare,
+    /// Everything but comparisons
     All,
 }
 
@@ -154,30 +160,34 @@ impl Experiment {
         name.map_or_else(String::new, |name| name.get_name().to_owned())
     }
 
-    fn run(
-        self,
-        settings: &ExperimentSettings,
-        trial: Trial,
-        matches: Matches,
-        bar: &Bar,
-    ) -> ExperimentReport {
+    fn run(self, plan: &Plan, bar: &Bar) -> ExperimentReport {
+        let settings = &plan.settings;
         match self {
             Self::Table2 | Self::All => tables::TABLE_2.run(settings, bar),
             Self::Table3 => tables::TABLE_3.run(settings, bar),
             Self::Table4 => tables::TABLE_4.run(settings, bar),
             Self::Readings => readings::run(settings, bar),
             Self::Ladder => ladder::run(settings, bar),
-            Self::Bstar => bstar::run(trial, settings, bar),
+            Self::Bstar => bstar::run(plan.trial, settings, bar),
             Self::Replacement => replacement::run(settings, bar),
             Self::Nullmove => nullmove::run(settings, bar),
-            Self::Ablation => ablation::run(matches, settings, bar),
+            Self::Compare => compare::run(plan.searches, settings, bar),
+            Self::Ablation => ablation::run(plan.matches, settings, bar),
         }
     }
 }
 
+/// What the command line asks of the experiments.
+struct Plan {
+    settings: ExperimentSettings,
+    trial: Trial,
+    matches: Matches,
+    searches: [NamedSearch; 2],
+}
+
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let settings = self.settings()?;
+        let plan = self.plan()?;
         let experiments = match self.experiment {
             Experiment::All => Experiment::EACH.to_vec(),
             one => vec![one],
@@ -189,21 +199,6 @@ impl Args {
                 files::ensure_writable(&folder.join(experiment.id() + ".md"))?;
             }
         }
-        let games = if self.plays_matches {
-            self.games as usize
-        } else {
-            0
-        };
-        let matches = Matches {
-            games,
-            nodes: self.nodes,
-        };
-        let trial = Trial {
-            memory: self.memory as usize,
-            games,
-            opponents: self.opponents,
-            all_bounds: self.all_bounds,
-        };
         let mut out = Output::stdout();
         let parts = experiments.len();
         for (index, experiment) in experiments.into_iter().enumerate() {
@@ -213,7 +208,7 @@ impl Args {
                 String::new()
             };
             // The bar wipes itself off before the report is printed.
-            let report = experiment.run(&settings, trial, matches, &Bar::new(part));
+            let report = experiment.run(&plan, &Bar::new(part));
             let gap = if index > 0 { "\n" } else { "" };
             out.text(format_args!("{gap}{}", report.to_markdown()));
             for (name, content) in report.files() {
@@ -230,6 +225,49 @@ impl Args {
         }
         out.finish()?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn plan(&self) -> anyhow::Result<Plan> {
+        let games = if self.plays_matches {
+            self.games as usize
+        } else {
+            0
+        };
+        Ok(Plan {
+            settings: self.settings()?,
+            trial: Trial {
+                memory: self.memory as usize,
+                games,
+                opponents: self.opponents,
+                all_bounds: self.all_bounds,
+            },
+            matches: Matches {
+                games,
+                nodes: self.nodes,
+            },
+            searches: self.searches()?,
+        })
+    }
+
+    /// The two searches to compare; any two where nothing is compared.
+    fn searches(&self) -> anyhow::Result<[NamedSearch; 2]> {
+        let expected = if self.experiment == Experiment::Compare {
+            2
+        } else {
+            0
+        };
+        ensure!(
+            self.searches.len() == expected,
+            "{} searches after '{}' (expected {expected})",
+            self.searches.len(),
+            self.experiment.id()
+        );
+        let find = |name: Option<&String>| {
+            let mut known = SEARCHES.iter();
+            let found = known.find(|search| name.is_some_and(|name| name == search.name));
+            *found.unwrap_or(&SEARCHES[0])
+        };
+        Ok([0, 1].map(|i| find(self.searches.get(i))))
     }
 
     fn settings(&self) -> anyhow::Result<ExperimentSettings> {

@@ -7,6 +7,7 @@
 
 pub mod ablation;
 pub mod bstar;
+pub mod compare;
 mod contest;
 pub mod ladder;
 pub mod minimax;
