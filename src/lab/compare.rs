@@ -11,7 +11,7 @@ use crate::search::Techniques;
 
 use super::report::{Cell, ExperimentReport, ReportTable};
 use super::variants::{Variant, measure_all};
-use super::{ExperimentSettings, Watcher, measure};
+use super::{ExperimentSettings, Watcher, in_words, measure};
 
 /// How often the positions are drawn anew.
 const RESAMPLES: usize = 10_000;
@@ -83,13 +83,6 @@ fn bootstrap_median(values: &[f64]) -> MedianRange {
     }
 }
 
-/// "39 % fewer nodes than" for a ratio of 0.61.
-fn in_words(ratio: f64) -> String {
-    let percent = (ratio - 1.0).abs() * 100.0;
-    let kind = if ratio < 1.0 { "fewer" } else { "more" };
-    format!("{percent:.1} % {kind} nodes than")
-}
-
 /// Compares two searches.
 pub fn run(
     searches: [NamedSearch; 2],
@@ -130,8 +123,8 @@ pub fn run(
     let range = bootstrap_median(&ratios);
     let findings = vec![
         format!(
-            "In the median position {second} needs {} {first}: ratio {:.3}, 95 % {:.3} to {:.3}.",
-            in_words(range.median),
+            "In the median position {second} needs {} nodes than {first}: ratio {:.3}, 95 % {:.3} to {:.3}.",
+            in_words((range.median - 1.0) * 100.0),
             range.median,
             range.low,
             range.high

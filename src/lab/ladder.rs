@@ -192,6 +192,7 @@ fn report(
             |f| Cell::Decimal(micros(f) / 1000.0, 2),
             published_ms,
         ),
+        growth(by_rung),
     ];
     let mut chart = LineChart::new(
         "From minimax to history",
@@ -248,6 +249,48 @@ fn table(
     table
 }
 
+/// The mean tree in theory, for as many moves a position as there are at depth 1 (Yue and Feng 2009, section
+/// 3.3; Knuth and Moore 1975), and how much each depth more costs in fact.
+fn growth(by_rung: &[Vec<&[Found]>]) -> ReportTable {
+    let columns = ["depth", "minimax by formula", "leaves of the minimal tree"];
+    let branching = RUNGS
+        .iter()
+        .map(|rung| format!("branching of {}", rung.name));
+    let columns = columns.into_iter().map(str::to_owned).chain(branching);
+    let mut table = ReportTable::new("ladder-growth", columns);
+    let nodes = |rung: &[&[Found]], index: usize| -> f64 {
+        rung.get(index)
+            .map_or(0.0, |found| average(found.iter().map(|f| f.nodes)))
+    };
+    let Some(minimax) = by_rung.first() else {
+        return table;
+    };
+    let moves = nodes(minimax, 0);
+    for depth in 1..=minimax.len() {
+        let mut row = vec![
+            Cell::Count(depth as f64),
+            Cell::Count(full_tree(moves, depth as i32)),
+            Cell::Count(minimal_leaves(moves, depth as i32)),
+        ];
+        row.extend(by_rung.iter().map(|rung| match depth {
+            1 => Cell::Empty,
+            _ => Cell::Decimal(nodes(rung, depth - 1) / nodes(rung, depth - 2).max(1.0), 1),
+        }));
+        table.rows.push(row);
+    }
+    table
+}
+
+/// Moves made by minimax: b + b² + … + b^depth.
+fn full_tree(moves: f64, depth: i32) -> f64 {
+    (1..=depth).map(|ply| moves.powi(ply)).sum()
+}
+
+/// Leaves that even the best ordered alpha-beta has to visit.
+fn minimal_leaves(moves: f64, depth: i32) -> f64 {
+    moves.powi((depth + 1) / 2) + moves.powi(depth / 2) - 1.0
+}
+
 /// How often each rung found minimax's value.
 fn agreement(by_rung: &[Vec<&[Found]>]) -> String {
     let values = |rung: &Vec<&[Found]>| -> Vec<Score> {
@@ -282,6 +325,13 @@ mod tests {
     }
 
     #[test]
+    fn trees_of_two_moves_are_counted_by_formula() {
+        // Depth 3: 2 + 4 + 8 moves; the minimal tree has 2² + 2 - 1 of its 8 leaves.
+        assert_eq!((full_tree(2.0, 3), minimal_leaves(2.0, 3)), (14.0, 5.0));
+        assert_eq!((full_tree(40.0, 1), minimal_leaves(40.0, 1)), (40.0, 40.0));
+    }
+
+    #[test]
     fn every_rung_finds_the_value_of_minimax() {
         let settings = ExperimentSettings {
             depth: Some(3),
@@ -302,6 +352,8 @@ mod tests {
             &Unwatched,
         );
         assert_eq!(report.tables[0], again.tables[0]);
+        assert_eq!(report.tables[2], again.tables[2]);
+        assert!(report.tables[2].has_unique_headings());
     }
 
     #[test]

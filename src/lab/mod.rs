@@ -183,6 +183,12 @@ fn change(before: f64, after: f64) -> f64 {
     (after / before.max(1.0) - 1.0) * 100.0
 }
 
+/// A change of nodes in words: "39.0 % fewer".
+fn in_words(percent: f64) -> String {
+    let kind = if percent < 0.0 { "fewer" } else { "more" };
+    format!("{:.1} % {kind}", percent.abs())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,7 +7,7 @@ use crate::search::techniques::{Aspiration, MoveOrder};
 use crate::types::Depth;
 
 use super::report::{Cell, ExperimentReport, ReportTable};
-use super::{ExperimentSettings, Measured, Watcher, average, change, measure, runner};
+use super::{ExperimentSettings, Measured, Watcher, average, change, in_words, measure, runner};
 
 /// A search and what was published about it.
 #[derive(Clone, Copy, Debug)]
@@ -240,11 +240,12 @@ impl Comparison {
         let ours = change(before, after);
         let published = self.published(depth - 1).map(|[before, after]| {
             let theirs = change(before as f64, after as f64);
-            format!("; published {theirs:+.1} %")
+            format!("; published {}", in_words(theirs))
         });
         vec![format!(
-            "At depth {depth} {} makes {ours:+.1} % nodes against {}{}.",
+            "At depth {depth} {} needs {} nodes than {}{}.",
             self.after.name,
+            in_words(ours),
             self.before.name,
             published.unwrap_or_default()
         )]

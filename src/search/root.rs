@@ -8,7 +8,7 @@ use crate::types::{Depth, Move, Score};
 use super::alpha_beta::Root;
 use super::config::Config;
 use super::info::{Bound, Line, Reporter, SearchInfo};
-use super::params::fixed::{HALF_A_PAWN, LONG_SEARCH, MAX_DEPTH};
+use super::params::fixed::{LONG_SEARCH, MAX_DEPTH};
 use super::task::Task;
 use super::techniques::Aspiration;
 use super::time::Stability;
@@ -145,7 +145,8 @@ impl<C: Config> Worker<'_, C> {
         let is_static = self.techniques().aspiration == Aspiration::StaticValue;
         if is_static {
             let value = self.raw_eval();
-            (alpha, beta) = (value - HALF_A_PAWN, value + HALF_A_PAWN);
+            let half_a_pawn = self.techniques().evaluation.half_a_pawn();
+            (alpha, beta) = (value - half_a_pawn, value + half_a_pawn);
         }
         let mut reduction = 0;
         loop {

@@ -9,6 +9,8 @@ use crate::eval::{evaluate, material_and_squares};
 use crate::nnue::Network;
 use crate::types::{Depth, Kind, Score};
 
+use super::params::fixed::HALF_A_PAWN;
+
 /// In which order moves are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveOrder {
@@ -75,6 +77,14 @@ impl Evaluation {
             Self::MaterialAndSquares => material_and_squares(board),
             Self::Material => material(board),
             Self::Published(evaluation) => evaluation.evaluate(board),
+        }
+    }
+
+    /// Half of what a pawn is worth: how wide a window around the static value is to either side.
+    pub(super) const fn half_a_pawn(self) -> Score {
+        match self {
+            Self::Published(evaluation) => evaluation.pawn() / 2,
+            _ => HALF_A_PAWN,
         }
     }
 }
