@@ -7,9 +7,7 @@ use thiserror::Error;
 
 use crate::board::Board;
 use crate::notation::epd::{self, EpdError};
-
-use super::pgn;
-use super::record::ReplayError;
+use crate::notation::pgn::{self, PgnError, PgnGame};
 
 /// Why openings cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -19,7 +17,7 @@ pub enum OpeningsError {
     Epd(#[from] EpdError),
     /// A PGN file is wrong.
     #[error(transparent)]
-    Pgn(#[from] ReplayError),
+    Pgn(#[from] PgnError),
     /// There are none.
     #[error("no openings (expected one position a line, or games in PGN)")]
     Empty,
@@ -32,7 +30,7 @@ pub fn parse(text: &str, plies: usize) -> Result<Vec<String>, OpeningsError> {
     let fens: Vec<String> = if is_pgn {
         let games = pgn::parse(text)?;
         let fens = games.iter().map(|game| position_after(game, plies));
-        fens.collect::<Result<_, ReplayError>>()?
+        fens.collect::<Result<_, PgnError>>()?
     } else {
         let records = epd::parse(text)?;
         records.iter().map(|record| record.board.fen()).collect()
@@ -43,7 +41,7 @@ pub fn parse(text: &str, plies: usize) -> Result<Vec<String>, OpeningsError> {
     Ok(fens)
 }
 
-fn position_after(game: &pgn::PgnGame, plies: usize) -> Result<String, ReplayError> {
+fn position_after(game: &PgnGame, plies: usize) -> Result<String, PgnError> {
     let mut board: Board = game.start()?;
     for &mv in game.moves.iter().take(plies) {
         board.make_move(mv);

@@ -1,4 +1,4 @@
-//! Games as PGN with the tags of xiangqi, moves in ICCS coordinates.
+//! Writes games as PGN with the tags of xiangqi, moves in ICCS coordinates; `notation::pgn` reads them.
 //!
 //! ```text
 //! 1. H2-E2 {+0.12/8,0.103s}1... H9-G7 {-0.08/8,0.099s}2. H0-G2 ... 1-0
@@ -11,80 +11,44 @@
 use std::fmt::Write as _;
 
 use crate::board::Board;
-use crate::notation::parse_move;
-use crate::types::{Move, ParseMoveError, Side};
+use crate::notation::pgn::PgnGame;
+use crate::types::{Move, Side};
 
 use super::dialect::MATE_SCORE;
-use super::record::{GameRecord, GameResult, Reason, ReplayError};
+use super::record::{GameRecord, Reason};
 
-/// A game as a PGN file states it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PgnGame {
-    /// Tags in order: name and value.
-    pub tags: Vec<(String, String)>,
-    /// The moves, all legal.
-    pub moves: Vec<Move>,
-    /// The result after the moves; `None` for `*`.
-    pub result: Option<GameResult>,
-    /// Number of the game in the file, from 1.
-    pub number: usize,
-}
-
-impl PgnGame {
-    /// The value of a tag.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags
-            .iter()
-            .find(|(tag, _)| tag.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.as_str())
-    }
-
-    /// The position the game starts from.
-    pub fn start(&self) -> Result<Board, ReplayError> {
-        self.tag("FEN").map_or_else(
-            || Ok(Board::start()),
-            |fen| {
-                Board::from_fen(fen).map_err(|error| ReplayError::Fen {
-                    game: self.number,
-                    error,
-                })
-            },
-        )
-    }
-
-    /// The game as a record, as far as PGN tells.
-    pub fn to_record(&self) -> Option<GameRecord> {
-        let tag = |name| self.tag(name).unwrap_or_default().to_owned();
-        let moves: Vec<String> = self.moves.iter().map(Move::to_string).collect();
-        let round = tag("Round");
-        let (round, game) = round.split_once('.').unwrap_or((&round, ""));
-        let round = round.parse().unwrap_or(self.number.div_ceil(2));
-        let reason = tag("Termination");
-        let (reason, detail) = reason.split_once(": ").unwrap_or((&reason, ""));
-        Some(GameRecord {
-            game: game.parse().unwrap_or(self.number),
-            round,
-            pair: self.number.div_ceil(2),
-            red: tag("Red"),
-            black: tag("Black"),
-            fen: self.start().ok()?.fen(),
-            rule: tag("Rule"),
-            drawmoves: tag("DrawMoves").parse().unwrap_or(60),
-            conditions: String::new(),
-            red_engine: String::new(),
-            black_engine: String::new(),
-            red_limits: tag("RedLimits"),
-            black_limits: tag("BlackLimits"),
-            date: tag("Date"),
-            result: self.result?,
-            reason: Reason::from_name(reason)?,
-            detail: detail.to_owned(),
-            scores: vec![None; moves.len()],
-            depths: vec![0; moves.len()],
-            times: vec![0; moves.len()],
-            moves: moves.join(" "),
-        })
-    }
+/// A game of a PGN file as a record, as far as PGN tells.
+pub fn to_record(game: &PgnGame) -> Option<GameRecord> {
+    let tag = |name| game.tag(name).unwrap_or_default().to_owned();
+    let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+    let round = tag("Round");
+    let (round, number) = round.split_once('.').unwrap_or((&round, ""));
+    let round = round.parse().unwrap_or(game.number.div_ceil(2));
+    let reason = tag("Termination");
+    let (reason, detail) = reason.split_once(": ").unwrap_or((&reason, ""));
+    Some(GameRecord {
+        game: number.parse().unwrap_or(game.number),
+        round,
+        pair: game.number.div_ceil(2),
+        red: tag("Red"),
+        black: tag("Black"),
+        fen: game.start().ok()?.fen(),
+        rule: tag("Rule"),
+        drawmoves: tag("DrawMoves").parse().unwrap_or(60),
+        conditions: String::new(),
+        red_engine: String::new(),
+        black_engine: String::new(),
+        red_limits: tag("RedLimits"),
+        black_limits: tag("BlackLimits"),
+        date: tag("Date"),
+        result: game.result?,
+        reason: Reason::from_name(reason)?,
+        detail: detail.to_owned(),
+        scores: vec![None; moves.len()],
+        depths: vec![0; moves.len()],
+        times: vec![0; moves.len()],
+        moves: moves.join(" "),
+    })
 }
 
 /// Writes a game, with a blank line after it.
@@ -194,112 +158,12 @@ fn score_text(score: i32) -> String {
     format!("{:+.2}", f64::from(score) / 100.0)
 }
 
-/// Reads all games of a text. Comments, variations and move numbers are skipped; every move must be
-/// legal. Moves may be in coordinates, WXF or Chinese notation.
-pub fn parse(text: &str) -> Result<Vec<PgnGame>, ReplayError> {
-    let mut games = Vec::new();
-    let mut tags: Vec<(String, String)> = Vec::new();
-    let mut body = String::new();
-    for line in text.lines().map(str::trim) {
-        if let Some(tag) = parse_tag(line) {
-            if !body.trim().is_empty() {
-                games.push(finish(std::mem::take(&mut tags), &body, games.len() + 1)?);
-                body.clear();
-            }
-            tags.push(tag);
-        } else {
-            body.push_str(line);
-            body.push('\n');
-        }
-    }
-    if !tags.is_empty() || !body.trim().is_empty() {
-        games.push(finish(tags, &body, games.len() + 1)?);
-    }
-    Ok(games)
-}
-
-fn parse_tag(line: &str) -> Option<(String, String)> {
-    let inner = line.strip_prefix('[')?.strip_suffix(']')?;
-    let (name, value) = inner.split_once(char::is_whitespace)?;
-    let value = value.trim().trim_matches('"');
-    Some((name.to_owned(), value.to_owned()))
-}
-
-/// The text without `{…}`, `(…)` and `;…`.
-fn without_comments(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let (mut braces, mut parentheses, mut line_comment) = (false, 0, false);
-    for c in text.chars() {
-        match c {
-            '\n' => line_comment = false,
-            _ if line_comment => continue,
-            '{' => braces = true,
-            '}' if braces => braces = false,
-            _ if braces => continue,
-            '(' => parentheses += 1,
-            ')' => parentheses -= 1,
-            ';' => line_comment = true,
-            _ if parentheses > 0 => continue,
-            _ => {
-                plain.push(c);
-                continue;
-            }
-        }
-        plain.push(' ');
-    }
-    plain
-}
-
-/// A move in coordinates, legal or not, or a legal one in WXF or Chinese notation.
-fn read_move(board: &Board, word: &str) -> Result<Move, ParseMoveError> {
-    word.parse()
-        .or_else(|error| parse_move(board, word).map_err(|_| error))
-}
-
-fn finish(tags: Vec<(String, String)>, body: &str, number: usize) -> Result<PgnGame, ReplayError> {
-    let mut game = PgnGame {
-        tags,
-        moves: Vec::new(),
-        result: None,
-        number,
-    };
-    let mut board = game.start()?;
-    for word in without_comments(body).split_whitespace() {
-        if word == "*" || word == "1/2" {
-            break;
-        }
-        if let Some(result) = GameResult::from_text(word) {
-            game.result = Some(result);
-            break;
-        }
-        // A move number, perhaps with the move right behind it.
-        let word = match word.trim_start_matches(|c: char| c.is_ascii_digit()) {
-            rest if rest.len() < word.len() && rest.starts_with('.') => {
-                rest.trim_start_matches('.')
-            }
-            _ => word,
-        };
-        if word.is_empty() || word.starts_with('$') {
-            continue;
-        }
-        let mv = read_move(&board, word).map_err(|error| ReplayError::Move {
-            game: number,
-            error,
-        })?;
-        board.try_play(mv).map_err(|error| ReplayError::Illegal {
-            game: number,
-            ply: game.moves.len() + 1,
-            error,
-        })?;
-        game.moves.push(mv);
-    }
-    Ok(game)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::record::GameResult;
     use crate::arena::record::tests::sample;
+    use crate::notation::pgn::parse;
 
     #[test]
     fn a_record_reads_back_with_moves_result_and_reason() {
@@ -310,7 +174,7 @@ mod tests {
         let text = write(&record, "test") + &write(&sample(), "test");
         let games = parse(&text).expect("readable");
         assert_eq!(games.len(), 2);
-        let back = games[0].to_record().expect("a record");
+        let back = to_record(&games[0]).expect("a record");
         assert_eq!(back.moves, record.moves);
         assert_eq!((back.result, back.reason), (record.result, record.reason));
         assert_eq!(back.detail, "a0a9 ('odd')");
@@ -326,32 +190,6 @@ mod tests {
             moves,
             "1. H2-E2 {+0.12/5,0.010s}1... H9-G7 2. H0-G2 {-0.03/6,0.012s}2... 1/2-1/2"
         );
-    }
-
-    #[test]
-    fn what_people_write_is_read() {
-        let text = "1.h2e2 {a (comment)} h9g7 (1... b9c7) 2. H0-G2 ; rest\n $1 2... I9-H9 *";
-        let game = &parse(text).expect("readable")[0];
-        let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
-        assert_eq!(moves, ["h2e2", "h9g7", "h0g2", "i9h9"]);
-        assert_eq!(game.result, None);
-        let text = "1.C2.5 h8+7 2. 马二进三 I9-H9";
-        assert_eq!(parse(text).expect("readable")[0].moves, game.moves);
-    }
-
-    #[test]
-    fn errors_name_the_game_and_the_word() {
-        let error = |text: &str| parse(text).expect_err(text).to_string();
-        let illegal = error("1. h2e2 h2e2");
-        assert!(
-            illegal.starts_with("game 1, ply 2: 'h2e2' is illegal (expected"),
-            "{illegal}"
-        );
-        assert_eq!(
-            error("1. X2.5"),
-            "game 1: 'X2.5' is not a move (expected origin and target, like h2e2)"
-        );
-        assert!(error("[FEN \"x\"]\n\n*").starts_with("game 1: the board has 1 ranks"));
     }
 
     #[test]

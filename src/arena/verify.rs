@@ -3,11 +3,10 @@
 
 use thiserror::Error;
 
+use crate::notation::pgn::PgnGame;
 use crate::rules::{ParseRuleError, Rules};
-
 use crate::types::Side;
 
-use super::pgn::PgnGame;
 use super::record::{GameRecord, GameResult, Reason, ReplayError};
 use super::referee::{Referee, Regulations};
 
@@ -175,6 +174,7 @@ mod tests {
     use super::super::pgn;
     use super::*;
     use crate::arena::record::tests::sample;
+    use crate::notation::pgn::parse;
 
     fn mate() -> GameRecord {
         GameRecord {
@@ -261,8 +261,8 @@ mod tests {
     #[test]
     fn a_result_tag_must_agree_with_the_result_after_the_moves() {
         let check = |text: &str| {
-            let game = &pgn::parse(text).expect("readable")[0];
-            verify_pgn(game, &game.to_record().expect("a record"))
+            let game = &parse(text).expect("readable")[0];
+            verify_pgn(game, &pgn::to_record(game).expect("a record"))
         };
         let text = pgn::write(&sample(), "test");
         assert_eq!(check(&text), Ok(()));

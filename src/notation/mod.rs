@@ -5,9 +5,13 @@
 //! | coordinates (ICCS) | `h2e2` | [`Move`](crate::types::Move)'s `Display` | `str::parse`, [`parse_move`] |
 //! | World Xiangqi Federation | `C2.5` | [`to_wxf`] | [`parse_move`] |
 //! | Chinese | `炮二平五` | [`to_chinese`] | [`parse_move`] |
+//!
+//! Files: [`epd`] has positions, [`pgn`] games, [`encoding`] turns their bytes into text.
 
 pub mod diagram;
+pub mod encoding;
 pub mod epd;
+pub mod pgn;
 pub mod ranks;
 mod relative;
 mod script;

@@ -11,6 +11,7 @@ use crate::arena::record::{GameRecord, parse_records};
 use crate::arena::report::Standings;
 use crate::arena::stats::Sprt;
 use crate::arena::verify::{VerifyError, verify, verify_pgn};
+use crate::notation;
 
 use super::with_model;
 use crate::cli::files;
@@ -113,11 +114,11 @@ fn read_unordered(path: &Path) -> anyhow::Result<Vec<Checked>> {
         };
         return Ok(records.into_iter().map(check).collect());
     }
-    let games = pgn::parse(&text).with_context(|| name.to_string())?;
+    let games = notation::pgn::parse(&text).with_context(|| name.to_string())?;
     games
         .iter()
         .map(|game| {
-            let record = game.to_record().with_context(|| {
+            let record = pgn::to_record(game).with_context(|| {
                 let number = game.number;
                 format!("{name}: game {number} has no result or no known [Termination]")
             })?;

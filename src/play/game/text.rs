@@ -2,9 +2,8 @@
 
 use thiserror::Error;
 
-use crate::arena::pgn;
-use crate::arena::record::ReplayError;
 use crate::board::{Board, FenError};
+use crate::notation::pgn::{self, PgnError};
 use crate::notation::{ParseMoveTextError, parse_move, to_chinese, to_wxf};
 use crate::rules::Rules;
 use crate::types::{Move, Square};
@@ -102,7 +101,7 @@ pub enum ReadError {
     Fen(#[from] FenError),
     /// A game that cannot be replayed.
     #[error(transparent)]
-    Replay(#[from] ReplayError),
+    Replay(#[from] PgnError),
 }
 
 /// Reads a FEN, a FEN with `moves`, a list of moves in any notation, or the first game of a PGN.

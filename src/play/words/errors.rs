@@ -1,7 +1,8 @@
 //! Errors of lower layers, said in Chinese too.
 
-use crate::arena::record::ReplayError;
 use crate::board::FenError;
+use crate::notation::ParseMoveTextError;
+use crate::notation::pgn::PgnError;
 
 use super::{Language, Say};
 
@@ -45,16 +46,20 @@ impl Say for FenError {
     }
 }
 
-impl Say for ReplayError {
+impl Say for PgnError {
     fn say(&self, language: Language) -> String {
         if language == Language::English {
             return self.to_string();
         }
         match self {
             Self::Fen { game, error } => format!("第 {game} 局：{}", error.say(language)),
-            Self::Move { game, error } => format!("第 {game} 局：“{}”不是着法", error.0),
-            Self::Illegal { game, ply, error } => {
-                format!("第 {game} 局第 {ply} 步：“{}”不能走", error.mv)
+            Self::Move { game, ply, error } => {
+                let reason = match error {
+                    ParseMoveTextError::NotAMove(text) => format!("“{text}”不是着法"),
+                    ParseMoveTextError::Illegal { text, .. } => format!("“{text}”不能走"),
+                    ParseMoveTextError::Ambiguous { text, .. } => format!("“{text}”不明确"),
+                };
+                format!("第 {game} 局第 {ply} 步：{reason}")
             }
         }
     }
