@@ -2,6 +2,7 @@
 # make check      everything a change must pass
 # make bench      speed of the parts (criterion)
 # make perft      all reference leaf counts
+# make book       the built-in opening book again, from GAMES and TABLE (see docs/book.md)
 # make clients    games through other people's programs (see tests/clients/README.md)
 # make web-test   the page in a real browser (needs chromium, node and npm)
 # make web-load   fifty games at once for a minute, and 100,000 wrong requests
@@ -17,7 +18,7 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
-.PHONY: all check bench perft clients web-test web-load fuzz load-test peer-speed clean
+.PHONY: all check bench perft book clients web-test web-load fuzz load-test peer-speed clean
 
 all:
 	$(CARGO) build --release --locked
@@ -31,6 +32,16 @@ bench:
 
 perft: all
 	target/release/hanxin$(SUFFIX) perft --file positions/perft.epd
+
+# The games of CCPD one a line, and the table of their classes and ECCO codes.
+GAMES ?= games.txt.gz
+TABLE ?= games_meta.tsv.gz
+CREDIT := Counted from the games of the Chinese Chess Practical Dataset (CCPD), Yu-Han Tseng and Bo-Nian Chen, 2026, \
+https://github.com/Yvonne761/Chinese-Chess-Practical-Dataset, licensed CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)
+
+book: all
+	target/release/hanxin$(SUFFIX) book build $(GAMES) --table $(TABLE) --min-games 5 \
+	  --avoid positions/book-avoid.epd --text "$(CREDIT)" -o src/book/default.book
 
 clients: all
 	python3 tests/clients/cchess_game.py target/release/hanxin$(SUFFIX)

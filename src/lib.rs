@@ -17,6 +17,7 @@
 
 pub mod arena;
 pub mod board;
+pub mod book;
 pub mod calendar;
 pub mod cli;
 pub mod egtb;

@@ -1,5 +1,7 @@
 //! All integration tests in one program: linking with full optimisation once instead of once a file.
 
+mod book;
+mod book_play;
 mod cli;
 mod cli_output;
 mod cli_refusals;

@@ -441,7 +441,7 @@ fn lines_of_a_megabyte_are_read() {
     client.send(&format!("setoption bookfiles {}", "b".repeat(1 << 20)));
     client.send(&format!("banmoves{}", " a0a1".repeat(200_000)));
     client.send("isready");
-    assert_eq!(client.line(), "readyok");
+    assert_eq!(client.answer(), "readyok");
     assert_eq!(client.quit(), ["bye"]);
 }
 

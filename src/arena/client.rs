@@ -158,6 +158,7 @@ impl EngineClient {
         self.send(&format!("{hello}\n"))?;
         let deadline = self.connection.now() + self.timeouts.start;
         let mut has_milliseconds = false;
+        let mut has_book = false;
         let mut has_xiangqi = false;
         let mut letters = Letters::KnightBishop;
         let greeted = self.wait_for(deadline, |line| {
@@ -166,6 +167,7 @@ impl EngineClient {
             match (words.next(), words.next()) {
                 (Some(word), _) if word == ok => return Some(()),
                 (Some("option"), Some("usemillisec")) => has_milliseconds = true,
+                (Some("option"), Some("usebook")) => has_book = true,
                 (Some("option"), Some("name")) if words.next() == Some("UCI_Variant") => {
                     has_xiangqi = words.any(|word| word == "xiangqi");
                 }
@@ -192,6 +194,10 @@ impl EngineClient {
         }
         if self.dialect.is_ucci() && has_milliseconds {
             set("usemillisec", "true");
+        }
+        // Games start from given openings; a book is used if the user asks for it.
+        if self.dialect.is_ucci() && has_book {
+            set("usebook", "false");
         }
         for (name, value) in &spec.options {
             set(name, value);

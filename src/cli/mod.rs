@@ -5,6 +5,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod datagen;
 mod egtb;
 mod endgame;
@@ -54,6 +55,7 @@ struct Cli {
 enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
+    Book(book::Args),
     Datagen(datagen::Args),
     Egtb(egtb::Args),
     Endgame(endgame::Args),
@@ -85,6 +87,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         None => session::run(cli.log_file.as_deref()),
         Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
+        Some(Command::Book(args)) => args.run(),
         Some(Command::Datagen(args)) => args.run(),
         Some(Command::Egtb(args)) => args.run(),
         Some(Command::Endgame(args)) => args.run(),

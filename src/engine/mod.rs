@@ -7,6 +7,7 @@
 mod bench;
 mod endgames;
 mod lag;
+mod opening;
 mod policy;
 mod settings;
 mod strength;
@@ -21,6 +22,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use thiserror::Error;
 
 use crate::board::{Board, perft};
+use crate::book::Library;
 use crate::nnue::{Network, NetworkError};
 use crate::search::tt::{Entry, Table};
 use crate::search::{
@@ -40,6 +42,8 @@ pub enum News {
     Info(SearchInfo),
     /// The search turns to a root move.
     RootMove(Move, usize),
+    /// A remark for the user.
+    Message(String),
     /// A line of text from a task for people.
     Text(String),
     /// The last news of a search.
@@ -77,6 +81,8 @@ struct Running {
     choice: Choice,
     /// It began before the opponent had moved.
     pondered: bool,
+    /// Nothing is searched: the move comes from the book.
+    from_book: bool,
 }
 
 /// Position, settings, what searches learnt, and at most one running search.
@@ -94,6 +100,8 @@ pub struct Engine {
     record: policy::GameRecord,
     lag: lag::Lag,
     random: Xoshiro256PlusPlus,
+    /// The opening books; opened when they are first needed or named.
+    library: Option<Library>,
     running: Option<Running>,
 }
 
@@ -118,6 +126,7 @@ impl Engine {
             record: policy::GameRecord::default(),
             lag: lag::Lag::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(seed()),
+            library: None,
             running: None,
         }
     }
@@ -230,10 +239,14 @@ impl Engine {
         searcher
     }
 
-    /// Starts a search of the position. What the settings say about a search is added to the limits
+    /// Starts a search of the position, or answers from the book. What the settings say about a search is added to the limits
     /// here; a handicap does not apply to an endless search, which is analysis.
     pub fn start(&mut self, mut limits: Limits, tell: impl FnMut(News) + Clone + Send + 'static) {
         debug_assert!(self.running.is_none(), "one search at a time");
+        if let Some(chosen) = self.book_move(&limits) {
+            self.start_from_book(&chosen, &limits, tell);
+            return;
+        }
         let mut searcher = self.take_searcher();
         self.table_view = Some(searcher.table_view());
         limits.overhead = self.settings.overhead.max(self.lag.begin(limits.time));
@@ -357,6 +370,7 @@ impl Engine {
             thread,
             choice,
             pondered,
+            from_book: false,
         });
     }
 
@@ -402,7 +416,7 @@ impl Engine {
             .lines
             .get(running.choice.pick(&outcome.lines, &mut self.random))?;
         let best = *line.pv.first()?;
-        if is_game_move {
+        if is_game_move && !running.from_book {
             self.record.enter(&self.board, line.score);
         }
         Some(Decision {

@@ -75,10 +75,12 @@ pub struct Settings {
     pub resign: bool,
     /// A network instead of the one built in; empty = the one built in.
     pub eval_file: String,
-    /// Play from the opening book (kept for the client; there is no book yet).
+    /// Play from the opening book.
     pub use_book: bool,
-    /// Book files, `;` between them.
+    /// Book files, `;` between them; empty = the built-in book.
     pub book_files: String,
+    /// Fixes the choice among book moves; 0 = different each time.
+    pub seed: u64,
     /// Use endgame tables: those inside the program and of [`Settings::egtb_paths`].
     pub use_egtb: bool,
     /// Endgame table directories, `;` between them.
@@ -185,8 +187,9 @@ impl Default for Settings {
             debug: false,
             resign: false,
             eval_file: String::new(),
-            use_book: true,
+            use_book: false,
             book_files: String::new(),
+            seed: 0,
             use_egtb: true,
             egtb_paths: String::new(),
         }

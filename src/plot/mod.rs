@@ -13,6 +13,7 @@
 //! ```
 
 mod axis;
+pub mod partition;
 
 use std::fmt::Write as _;
 

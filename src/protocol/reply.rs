@@ -32,6 +32,8 @@ pub enum Reply {
     NoBestMove,
     /// What the hash table knows.
     PopHash(Option<Entry>),
+    /// A remark for the user.
+    Message(String),
     /// Text for people, asked for by a debug verb.
     Text(String),
     /// The last line.

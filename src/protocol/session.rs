@@ -295,7 +295,7 @@ impl<W: Write> Session<W> {
             Command::PonderHit { .. } => self.ignore_line(&line, "not pondering"),
             Command::Probe(text) => self.probe(&text)?,
             _ if self.is_thinking() => self.ignore_line(&line, "not while thinking"),
-            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::SetOption { name, value } => self.set_option(&name, &value)?,
             Command::NewGame => self.engine.new_game(),
             Command::Position(text) => self.position(&text),
             Command::BarePosition(text) if self.dialect == Some(Dialect::Uci) => {
@@ -311,7 +311,9 @@ impl<W: Write> Session<W> {
     }
 
     fn greet(&mut self, dialect: Dialect) -> io::Result<()> {
-        self.dialect = Some(dialect);
+        if self.dialect.replace(dialect) != Some(dialect) {
+            self.engine.settings_mut().use_book = dialect == Dialect::Ucci;
+        }
         self.say(&Reply::Id(
             "name",
             format!("hanxin {}", env!("CARGO_PKG_VERSION")),
@@ -332,7 +334,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn set_option(&mut self, name: &str, value: &str) {
+    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         let mut target = OptionTarget {
             engine: self.engine.settings_mut(),
             session: &mut self.preferences,
@@ -341,6 +343,7 @@ impl<W: Write> Session<W> {
             Ok(Action::None) => {}
             Ok(Action::NewGame) => self.engine.new_game(),
             Ok(Action::ClearHash) => self.engine.forget(),
+            Ok(Action::OpenBooks) => self.open_books()?,
             Ok(Action::LoadNetwork) => {
                 if let Err(error) = self.engine.load_network() {
                     self.ignore(&format!(
@@ -348,11 +351,19 @@ impl<W: Write> Session<W> {
                     ));
                 }
             }
-            Ok(Action::Remark(reason)) => {
-                self.ignore(&format!("option {name} has no effect: {reason}"));
-            }
             Err(error) => self.ignore(&error.to_string()),
         }
+        Ok(())
+    }
+
+    /// Opens the opening books and tells the user which cannot be used.
+    fn open_books(&mut self) -> io::Result<()> {
+        for error in self.engine.open_books() {
+            let reason = error.to_string();
+            self.ignore(&reason);
+            self.say(&Reply::Message(reason))?;
+        }
+        Ok(())
     }
 
     /// Builds a position; the moves are played up to the first illegal one.
@@ -464,6 +475,7 @@ impl<W: Write> Session<W> {
                 self.say(&Reply::Info(info))
             }
             News::RootMove(mv, number) => self.say(&Reply::CurrentMove(mv, number)),
+            News::Message(text) => self.say(&Reply::Message(text)),
             News::Text(text) => self.say(&Reply::Text(text)),
             News::TaskDone(text) => {
                 self.thinking = None;

@@ -51,6 +51,7 @@ pub(super) fn write(reply: &Reply, format: Format, f: &mut fmt::Formatter<'_>) -
         }
         Reply::NoBestMove => f.write_str("nobestmove"),
         Reply::PopHash(entry) => write_hash(entry.as_ref(), format, f),
+        Reply::Message(text) => write!(f, "info message {text}"),
         Reply::Text(text) => f.write_str(text),
         Reply::Bye => f.write_str("bye"),
     }

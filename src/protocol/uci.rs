@@ -30,6 +30,7 @@ pub(super) fn write(reply: &Reply, format: Format, f: &mut fmt::Formatter<'_>) -
             Some(mv) => write!(f, "info string hash move {}", format.mv(mv)),
             None => f.write_str("info string no hash move"),
         },
+        Reply::Message(text) => write!(f, "info string {text}"),
         Reply::Text(text) => f.write_str(text),
         Reply::Bye => Ok(()),
     }

@@ -63,12 +63,13 @@ impl Client {
         }
     }
 
-    /// Starts a UCCI session with a small hash table.
+    /// Starts a UCCI session with a small hash table and without the opening book.
     pub(crate) fn ucci() -> Self {
         let mut client = Self::start();
         client.send("ucci");
         client.wait_for("ucciok");
         client.send("setoption hashsize 4");
+        client.send("setoption usebook false");
         client
     }
 

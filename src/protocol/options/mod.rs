@@ -98,8 +98,8 @@ pub enum Action {
     ClearHash,
     /// The evaluation's network is to be read from its file.
     LoadNetwork,
-    /// The log says why the option has no effect.
-    Remark(&'static str),
+    /// The opening books are to be opened.
+    OpenBooks,
 }
 
 /// Why an option was not set.
@@ -169,12 +169,6 @@ impl OptionSpec {
     fn named(name: &str) -> Option<&'static Self> {
         let is = |own: Option<&str>| own.is_some_and(|own| own.eq_ignore_ascii_case(name));
         TABLE.iter().find(|spec| is(spec.ucci) || is(spec.uci))
-    }
-
-    /// The value is kept for the client, but changes nothing in play; the log will say why.
-    const fn without_effect(mut self, reason: &'static str) -> Self {
-        self.then = Action::Remark(reason);
-        self
     }
 
     /// The same row; something happens when the value has been set.

@@ -39,10 +39,8 @@ const RULES: [(&str, Rule); 4] = [
 ];
 const RANKS: [(&str, Ranks); 2] = [("0-9", Ranks::FromZero), ("1-10", Ranks::FromOne)];
 
-const NO_BOOK: &str = "there is no opening book yet";
-
 /// The options in the order they are announced.
-pub(super) static TABLE: [OptionSpec; 29] = [
+pub(super) static TABLE: [OptionSpec; 31] = [
     ucci(
         "usemillisec",
         check(true, |to, on| to.session.milliseconds = on),
@@ -101,12 +99,20 @@ pub(super) static TABLE: [OptionSpec; 29] = [
         text(|to, file| file.clone_into(&mut to.engine.eval_file)),
     )
     .then(Action::LoadNetwork),
-    ucci("usebook", check(true, |to, on| to.engine.use_book = on)).without_effect(NO_BOOK),
-    ucci(
+    // On or off by default, as either protocol has it.
+    ucci("usebook", check(true, |to, on| to.engine.use_book = on)),
+    uci("OwnBook", check(false, |to, on| to.engine.use_book = on)),
+    both(
         "bookfiles",
+        "Book File",
         text(|to, files| files.clone_into(&mut to.engine.book_files)),
     )
-    .without_effect(NO_BOOK),
+    .then(Action::OpenBooks),
+    both(
+        "seed",
+        "Seed",
+        spin(0, 0, i32::MAX as i64, |to, n| to.engine.seed = n as u64),
+    ),
     both(
         "useegtb",
         "UseEGTB",

@@ -71,15 +71,6 @@ fn every_value_of_every_option_is_kept() {
 }
 
 #[test]
-fn options_without_effect_say_so() {
-    for (name, value, what) in [("usebook", "true", "book"), ("bookfiles", "a.dat", "book")] {
-        let action = try_to_set(name, value).expect(name);
-        assert!(matches!(action, Action::Remark(text) if text.contains(what)));
-    }
-    assert_eq!(try_to_set("ponder", "true"), Ok(Action::None));
-}
-
-#[test]
 fn all_six_booleans_are_understood() {
     for (value, on) in [
         ("true", true),
