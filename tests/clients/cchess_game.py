@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """PyPI cchess drives the engine through a whole game, in UCCI and in UCI."""
 
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -35,7 +36,13 @@ def best_move(engine, fen, limits):
     return wait_for(engine, "bestmove", "dead")
 
 
-def play(kind, limits):
+def book_moves(fen):
+    """The moves that the engine's opening book knows."""
+    out = subprocess.run([ENGINE, "book", "probe", "--fen", fen], capture_output=True, text=True, check=True)
+    return [line.split()[0] for line in out.stdout.splitlines()[:-1]]
+
+
+def play(kind, limits, from_book):
     engine = kind()
     assert engine.load(str(ENGINE)), "the engine does not start"
     assert engine.wait_for_ready(), "no handshake"
@@ -45,12 +52,19 @@ def play(kind, limits):
     engine.set_option("Threads", 1)
     board = cchess.ChessBoard(cchess.FULL_INIT_FEN)
     scores = 0
+    known = 0
+    in_book = from_book
     for ply in range(PLIES):
         if board.no_moves():
             break
         record = best_move(engine, board.to_fen(), limits)
         assert record["action"] == "bestmove", record
         move = record["move"]
+        if in_book:
+            moves = book_moves(board.to_fen())
+            assert not moves or move in moves, f"{move} is not one of the book's {moves}"
+            in_book = bool(moves)
+            known += in_book
         scores += "score" in record or "mate" in record
         done = board.move_iccs(move)
         assert done is not None, f"cchess refuses {move} in {board.to_fen()}"
@@ -58,6 +72,7 @@ def play(kind, limits):
     else:
         ply += 1
     assert scores > ply * 0.9, f"scores were read for {scores} of {ply} moves"
+    assert known >= 4 or not from_book, f"{known} moves from the book"
     if board.no_moves():
         assert best_move(engine, board.to_fen(), limits)["action"] == "dead"
     assert engine.go_from(cchess.FULL_INIT_FEN, {"infinite": ""})
@@ -65,9 +80,9 @@ def play(kind, limits):
     engine.stop_thinking()
     engine.quit()
     engine.process.wait(PATIENCE)
-    print(f"{kind.__name__}: {ply} plies, {scores} scores, last position {board.to_fen()}")
+    print(f"{kind.__name__}: {ply} plies, {known} from the book, {scores} scores, last position {board.to_fen()}")
 
 
-play(cchess.UcciEngine, {"depth": 5})
-play(cchess.UciEngine, {"movetime": 30})
+play(cchess.UcciEngine, {"depth": 5}, from_book=True)
+play(cchess.UciEngine, {"movetime": 30}, from_book=False)
 print("passed")

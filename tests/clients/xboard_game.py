@@ -137,11 +137,15 @@ def main():
         game, exchange, debug = (text_of(folder / part) for part in ("game.pgn", "exchange.log", "xboard.debug"))
     print(game.strip())
     moves = exchange.count("< bestmove")
+    first = exchange.split("< bestmove")[0]
+    known = exchange.count("info message book: ")
     complaints = [line for line in debug.splitlines() if "llegal move" in line or "forfeit" in line]
-    print(f"{moves} moves by the engine; complaints: {complaints}")
+    print(f"{moves} moves by the engine, {known} from the book; complaints: {complaints}")
     if moves < 10 or complaints or not is_over(game):
         print(debug[-3000:])
         sys.exit("the game did not end as it should")
+    if "info message book: " not in first:
+        sys.exit("the first move does not come from the book")
     print("passed")
 
 
