@@ -33,7 +33,7 @@ fn a_book_is_built_looked_at_and_merged() {
     let (out, err, code) = hanxin(&[&build[..], &[&one]].concat());
     assert_eq!(code, Some(0), "{err}");
     assert!(
-        out.ends_with("4 games, 7 positions, 8 moves, 242 bytes\n"),
+        out.ends_with("4 games, 6 positions, 7 moves, 216 bytes\n"),
         "{out}"
     );
     assert!(
@@ -65,16 +65,16 @@ fn a_book_is_built_looked_at_and_merged() {
     );
     let out = run(&["book", "stats", "--book", &one]);
     assert!(
-        out.starts_with("hanxin book, 242 bytes\ntest games\nply   0:      1 positions"),
+        out.starts_with("hanxin book, 216 bytes\ntest games\nply   0:      1 positions"),
         "{out}"
     );
     let out = run(&["book", "dump", "--book", &one]);
-    assert_eq!(out.lines().count(), 8);
+    assert_eq!(out.lines().count(), 7);
     assert!(out.contains("\th2e2\t3\t3\t3\t-\t-\trnbakabnr/"), "{out}");
 
     let merged = path("merged.book");
     let out = run(&["book", "merge", &one, &two, "-o", &merged]);
-    assert!(out.starts_with("8 moves, 242 bytes"), "{out}");
+    assert!(out.starts_with("7 moves, 216 bytes"), "{out}");
     let out = run(&["book", "probe", "--book", &merged]);
     assert!(out.contains("weight 6, 6 games, 50.0 %"), "{out}");
 }

@@ -79,6 +79,7 @@ impl Engine {
                 nodes: 0,
                 time: Duration::ZERO,
                 hashfull: 0,
+                endgame_hits: 0,
                 pv: pv.clone(),
             }));
             tell(News::Done(SearchResult {
