@@ -16,7 +16,7 @@ use super::limits::{HASH, THREADS};
 const EXAMPLES: &str = "Examples:
   hanxin play --level 3
   hanxin play --side black --time 10+5 --lang zh
-  echo 'h2e2 quit' | tr ' ' '\\n' | hanxin play";
+  hanxin play --side none --level 20 --ascii";
 
 /// Plays a game against the engine in the terminal.
 ///
