@@ -74,8 +74,7 @@ fn a_client_that_does_not_read_is_not_read_either() {
 fn lines_that_wait_for_a_search_in_batch_mode_are_bounded() {
     let mut child = start();
     let input = child.stdin.as_mut().expect("piped");
-    let commands =
-        "ucci\nsetoption hashsize 1\nsetoption batch on\nposition startpos\ngo depth 90\n";
+    let commands = "ucci\nsetoption hashsize 1\nsetoption usebook off\nsetoption batch on\nposition startpos\ngo depth 90\n";
     input.write_all(commands.as_bytes()).expect("a session");
     let output = child.stdout.take().expect("piped");
     // Its reports are read, but it will not be ready for further lines for long.
