@@ -1,8 +1,8 @@
 //! Every number of the search, each with its name, its value in play and the range a tuner may try.
 //!
-//! [`Params`] is one table: play reads its defaults as constants ([`Config`](super::config::Config)), a tuner
+//! [`Params`] is one table: play reads its defaults as constants (`Config`), a tuner
 //! or an option changes them by name. Numbers that are no matter of tuning (sizes, intervals, what a
-//! publication says) stand in [`fixed`]. The formulas over both are in `formulas.rs`.
+//! publication says) stand in `fixed`. The formulas over both are in `formulas.rs`.
 //!
 //! Vocabulary: a `max_depth` applies at or below, a `min_depth` at or above; `base` is the constant part of
 //! a formula, `slope` what depth is multiplied by, a `divisor` divides, a `margin` must be exceeded.
