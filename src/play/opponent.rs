@@ -167,6 +167,8 @@ pub fn accepts_draw(game: &Game) -> bool {
         .iter()
         .skip(offset)
         .step_by(2)
+        // Moves from the book were not searched: they say nothing about the position.
+        .filter(|note| note.depth > 0)
         .filter_map(|note| note.score);
     engine::accepts_draw(game.board(), *game.rules(), scores)
 }
@@ -225,6 +227,7 @@ mod tests {
     fn a_draw_is_taken_after_long_equality_only() {
         let level = |score| Note {
             score: Some(score),
+            depth: 8,
             ..Note::default()
         };
         let mut game = Game::default();

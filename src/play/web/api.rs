@@ -545,7 +545,7 @@ mod tests {
             "over already"
         );
         let moves = "a3a4 a6a5 c3c4 c6c5 g3g4 g6g5 i3i4 i6i5 h2h1 h7h8 h1h2 h8h7 b2b1 b7b8 b1b2";
-        let notes: Vec<Value> = (0..15).map(|_| json!({"score": -3})).collect();
+        let notes: Vec<Value> = (0..15).map(|_| json!({"score": -3, "depth": 8})).collect();
         assert!(answer(json!({"game": {"moves": moves}, "notes": notes})));
     }
 
