@@ -15,6 +15,7 @@ mod legal_moves;
 mod match_cli;
 mod match_records;
 mod matches;
+mod mate_lines;
 mod perft;
 mod play_terminal;
 mod properties;

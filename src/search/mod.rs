@@ -10,6 +10,7 @@ mod formulas;
 mod history;
 mod info;
 mod limits;
+mod mate_line;
 pub mod params;
 mod picker;
 mod quiescence;
@@ -273,6 +274,7 @@ impl Searcher {
                 }
             })
         });
+        let lines: Vec<Line> = lines.into_iter().map(|line| main.whole(line)).collect();
         main.report_final(depth, &lines, reporter);
         SearchResult {
             lines,

@@ -2,17 +2,19 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use crate::board::Board;
 use crate::types::score::{self, INFINITE};
 use crate::types::{Depth, Move, Score};
 
 use super::alpha_beta::Root;
 use super::config::Config;
 use super::info::{Bound, Line, Reporter, SearchInfo};
+use super::mate_line;
 use super::params::fixed::{LONG_SEARCH, MAX_DEPTH};
 use super::task::Task;
 use super::techniques::Aspiration;
 use super::time::Stability;
-use super::worker::{RootMove, Worker};
+use super::worker::{RootMove, Worker, table_key};
 
 impl<C: Config> Worker<'_, C> {
     /// Searches deeper and deeper until a limit is reached. Returns the last finished depth.
@@ -238,6 +240,10 @@ impl<C: Config> Worker<'_, C> {
         if self.number > 0 {
             return;
         }
+        let line = match bound {
+            Bound::Exact => self.whole(line),
+            Bound::Lower | Bound::Upper => line,
+        };
         // Bounds are not shown by everybody.
         if place == 0 && bound == Bound::Exact {
             self.last_reported = line.pv.first().copied();
@@ -254,6 +260,18 @@ impl<C: Config> Worker<'_, C> {
             hashfull: self.shared.table.hashfull(),
             pv: line.pv,
         });
+    }
+
+    /// The line of a mate completed to the mate, see [`mate_line`]; any other as it is.
+    pub(super) fn whole(&self, mut line: Line) -> Line {
+        let guess = |board: &Board| {
+            let key = table_key(board, self.techniques(), self.shared.rules);
+            self.probe(key)?.mv
+        };
+        if let Some(pv) = mate_line::complete(&self.board, line.score, &line.pv, guess) {
+            line.pv = pv;
+        }
+        line
     }
 
     /// The best lines found, best first.

@@ -116,7 +116,8 @@ impl<C: Config> Worker<'_, C> {
                 if score > task.alpha {
                     has_raised_alpha = true;
                     result.best_move = Some(mv);
-                    if score < task.beta || N::ROOT {
+                    // A mate on the next ply meets beta, which cannot be beaten then: step 3.
+                    if N::PV || score < task.beta {
                         self.update_pv(ply, mv);
                     }
                     if score >= task.beta {
