@@ -79,6 +79,25 @@ fn every_command_answers() {
 }
 
 #[test]
+fn endgame_tables_decide_when_they_are_asked() {
+    let out = play(&[], "table\nclaim\n");
+    let unknown = "the endgame tables do not decide this position";
+    assert_eq!(out.matches(unknown).count(), 2, "{out}");
+    let won = "3k1a2N/9/9/9/9/9/9/9/9/4K4 w";
+    let out = play(&["--fen", won], "table\nclaim\nquit\n");
+    assert!(out.contains("endgame table: red wins in "), "{out}");
+    assert!(out.contains("red wins: endgame table: mate in "), "{out}");
+    let drawn = "9/3ka4/3ab4/9/2b1R4/9/9/9/9/4K4 w";
+    let out = play(&["--fen", drawn, "--lang", "zh"], "残局库\n判定\n");
+    assert!(
+        out.contains("残局库：和棋") && out.contains("和棋：残局库：双方都不能取胜"),
+        "{out}"
+    );
+    let out = play(&["--fen", drawn], "draw\n");
+    assert!(out.contains("draw: by agreement"), "{out}");
+}
+
+#[test]
 fn the_engine_plays_alone_to_the_end() {
     let fen = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w";
     let out = play(&["--side", "none", "--level", "20", "--fen", fen], "");

@@ -9,8 +9,10 @@ use crate::types::{Move, MoveList, Side};
 use super::client::{Answer, EngineClient, Failure, Fault, SearchRequest};
 use super::clock::{EngineLimits, GameClock};
 use super::dialect::GoContext;
+use super::live::LiveTable;
 use super::record::{GameEnd, GameResult, Reason};
 use super::referee::{Referee, Regulations};
+use super::schedule::Pairing;
 
 /// A game that was played to its end.
 #[derive(Debug)]
@@ -30,6 +32,8 @@ pub struct Played {
 /// How to play.
 #[derive(Clone, Copy, Debug)]
 pub struct GameSetup<'a> {
+    /// Which game of the match it is.
+    pub pairing: Pairing,
     /// Where the game starts.
     pub fen: &'a str,
     /// What the referee goes by.
@@ -49,6 +53,8 @@ struct Game<'p> {
     ponder: bool,
     /// The side that just moved offers a draw.
     draw_offered: bool,
+    /// Where spectators look.
+    table: &'p LiveTable,
 }
 
 /// The game is over, or cannot go on.
@@ -62,6 +68,7 @@ enum Stop {
 pub fn play(
     setup: &GameSetup<'_>,
     players: [&mut EngineClient; 2],
+    table: &LiveTable,
 ) -> Result<Option<Played>, FenError> {
     let mut game = Game {
         players,
@@ -71,7 +78,9 @@ pub fn play(
         times: Vec::new(),
         ponder: setup.ponder,
         draw_offered: false,
+        table,
     };
+    table.start(setup.pairing, setup.fen, game.clocks);
     let mut broken = [false; 2];
     let end = match game.run() {
         Stop::Over(end) => end,
@@ -85,6 +94,7 @@ pub fn play(
             }
         }
     };
+    table.finish(&end);
     for side in Side::BOTH {
         if !broken[side.index()] {
             match game.players[side.index()].stop_pondering() {
@@ -157,6 +167,8 @@ impl Game<'_> {
         };
         self.depths.push(answer.info.depth);
         self.times.push(answer.used);
+        let opinion = answer.info.score.map(|score| (score, answer.info.depth));
+        self.table.enter(side, mv, opinion, self.clocks);
         if let Some(outcome) = self.referee.enter(mv, answer.info.score) {
             return Err(Stop::Over(outcome));
         }

@@ -10,6 +10,7 @@
 //! | [`client`] | an engine at the board, its deadlines and faults |
 //! | [`referee`] | legality, endings, adjudication |
 //! | [`game`] | one game |
+//! | [`live`] | the games in progress, for spectators |
 //! | [`schedule`], [`openings`] | who plays whom, from where |
 //! | [`generate`] | balanced openings by search |
 //! | [`runner`] | the games of a schedule, several at a time |
@@ -27,6 +28,7 @@ pub mod dialect;
 mod figures;
 pub mod game;
 pub mod generate;
+pub mod live;
 pub mod openings;
 pub mod pgn;
 pub mod process;

@@ -125,6 +125,11 @@ impl Standings {
             .unwrap_or_default()
     }
 
+    /// After each pair: games so far and the first engine's strength against the second.
+    pub fn course(&self) -> &[(f64, Strength)] {
+        &self.course
+    }
+
     /// Ratings of all engines and the first move's worth.
     pub fn ratings(&self) -> Ratings {
         fit(self.names.len(), &self.games)

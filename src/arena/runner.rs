@@ -13,6 +13,7 @@ use super::client::{EngineClient, Failure, Fault, Timeouts, quit_all};
 use super::clock::EngineLimits;
 use super::connection::Launcher;
 use super::game::{GameSetup, Played, play};
+use super::live::{LiveGames, LiveTable};
 use super::record::{GameEnd, GameRecord, GameResult, today};
 use super::referee::Regulations;
 use super::schedule::{Pairing, Schedule};
@@ -77,7 +78,20 @@ impl MatchConfig {
         launcher: &dyn Launcher,
         is_done: impl Fn(usize) -> bool + Send,
         abort: &Arc<AtomicBool>,
+        on_game: impl FnMut(&GameRecord) -> bool,
+    ) -> MatchEnd {
+        let live = LiveGames::new(self.concurrency);
+        self.run_watched(launcher, is_done, abort, on_game, &live)
+    }
+
+    /// The same before spectators, who find the games in progress in `live`.
+    pub fn run_watched(
+        &self,
+        launcher: &dyn Launcher,
+        is_done: impl Fn(usize) -> bool + Send,
+        abort: &Arc<AtomicBool>,
         mut on_game: impl FnMut(&GameRecord) -> bool,
+        live: &LiveGames,
     ) -> MatchEnd {
         let games = self.schedule.games();
         // Not collected: a match may have more games than fit into memory and end early.
@@ -96,9 +110,10 @@ impl MatchConfig {
         let (sender, finished) = channel();
         thread::scope(|scope| {
             let mut workers = Vec::new();
-            for _ in 0..self.concurrency.clamp(1, games.max(1)) {
+            for number in 0..self.concurrency.clamp(1, games.max(1)) {
                 let mut worker = Worker {
                     shared: &shared,
+                    table: live.table(number),
                     engines: Vec::new(),
                 };
                 let (sender, next) = (sender.clone(), &next);
@@ -174,6 +189,7 @@ impl Shared<'_> {
 /// One table: the engines that sit at it, by index.
 struct Worker<'a> {
     shared: &'a Shared<'a>,
+    table: &'a LiveTable,
     engines: Vec<(usize, EngineClient)>,
 }
 
@@ -235,12 +251,13 @@ impl Worker<'_> {
             return None;
         };
         let setup = GameSetup {
+            pairing,
             fen: config.opening(pairing),
             regulations: config.regulations,
             limits: engines.map(|engine| config.limits_of(engine)),
             ponder: config.ponder,
         };
-        let played = play(&setup, [red, black]).ok().flatten()?;
+        let played = play(&setup, [red, black], self.table).ok().flatten()?;
         for side in Side::BOTH {
             if played.broken[side.index()] {
                 self.engines

@@ -156,10 +156,14 @@ impl Opponent {
     }
 }
 
-/// Whether the engine takes a draw in this game, given what it thought of its own moves.
+/// Whether the engine takes a draw in this game, given what the endgame tables say or, where they do not
+/// know, what it thought of its own moves.
 pub fn accepts_draw(game: &Game) -> bool {
     // The engine is the side that is not to move: the person offers on his turn.
     let engine = game.side_to_move().opponent();
+    if let Some(verdict) = game.table_verdict() {
+        return verdict.winner() != Some(engine);
+    }
     let first = game.start().side_to_move();
     let offset = usize::from(first != engine);
     let scores = game
@@ -221,6 +225,20 @@ mod tests {
         let mated = Board::from_fen("1R1k5/R8/9/9/9/9/9/9/9/4K4 b").expect("a position");
         let answer = Opponent::new(1, 1).think(&mated, Rules::default(), &quick(3), |_| true);
         assert_eq!(answer, None);
+    }
+
+    #[test]
+    fn a_draw_is_taken_where_the_tables_see_no_win_for_the_engine() {
+        for (fen, expected) in [
+            ("9/3ka4/3ab4/9/2b1R4/9/9/9/9/4K4 w", true),
+            ("9/3ka4/3ab4/9/2b1R4/9/9/9/9/4K4 b", true),
+            ("3k1a2N/9/9/9/9/9/9/9/9/4K4 w", true),
+            ("4k4/9/9/9/9/9/9/9/3nAK3/9 w", false),
+        ] {
+            let board = Board::from_fen(fen).expect("a position");
+            let game = Game::new(board, Rules::default());
+            assert_eq!(accepts_draw(&game), expected, "{fen}");
+        }
     }
 
     #[test]

@@ -115,8 +115,9 @@ impl Connection {
     }
 
     /// Waits for the first bytes of a response.
-    pub(super) fn read_some(&mut self) {
-        self.stream.fill_buf().expect("a response");
+    pub(super) fn read_some(&mut self) -> String {
+        let bytes = self.stream.fill_buf().expect("a response");
+        String::from_utf8_lossy(bytes).into_owned()
     }
 
     fn line(&mut self) -> io::Result<String> {

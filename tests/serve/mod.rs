@@ -156,18 +156,21 @@ fn analysis_is_told_line_by_line_and_a_move_at_the_end() {
 }
 
 /// The only engine is given a minute of work by somebody who leaves; the next one is served long before.
+/// The position is in no book, or there would be nothing to wait for.
 #[test]
 fn whoever_leaves_frees_his_engine() {
     let program = Program::start(&["--engines", "1"]);
-    let long = json!({"game": {}, "mode": "move", "ms": 60_000}).to_string();
+    let game = json!({"moves": "a3a4 i6i5 a0a2 i9i7"});
+    let long = json!({"game": game, "mode": "move", "ms": 60_000}).to_string();
     for _ in 0..3 {
         let mut leaving = program.connect();
         leaving.write_post("/api/think", &long);
-        leaving.read_some();
+        let seen = leaving.read_some();
+        assert!(!seen.contains("\"kind\":\"move\""), "a search: {seen}");
     }
     let mut connection = program.connect();
     connection.set_timeout(Duration::from_secs(30));
-    let quick = json!({"game": {}, "mode": "move", "ms": 10}).to_string();
+    let quick = json!({"game": game, "mode": "move", "ms": 10}).to_string();
     let (status, _, body) = connection.post("/api/think", &quick);
     assert_eq!(status, 200);
     assert!(last_message(&body)["move"].is_string(), "{body}");

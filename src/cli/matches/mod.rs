@@ -1,6 +1,8 @@
 //! `hanxin match`: engines against engines.
 
 mod config;
+#[cfg_attr(not(feature = "serve"), path = "no_live.rs")]
+mod live;
 mod output;
 pub(super) mod report;
 
@@ -15,6 +17,7 @@ use anyhow::{Context, bail, ensure};
 
 use crate::arena::client::Timeouts;
 use crate::arena::clock::EngineLimits;
+use crate::arena::live::LiveGames;
 use crate::arena::openings;
 use crate::arena::process::{FILES_OF_RUNNER, FILES_PER_GAME, ProcessLauncher, raise_file_limit};
 use crate::arena::referee::{DrawRule, Regulations, ResignRule};
@@ -150,6 +153,8 @@ pub(super) struct Args {
     /// Milliseconds for a move when only nodes or depth are limited.
     #[arg(long, default_value_t = 60_000, value_name = "MS", value_parser = clap::value_parser!(u64).range(limits::MILLISECONDS))]
     move_timeout: u64,
+    #[command(flatten)]
+    page: live::Args,
 }
 
 impl Args {
@@ -168,8 +173,10 @@ impl Args {
     fn play(self, config: &MatchConfig) -> anyhow::Result<ExitCode> {
         let (inputs, outputs) = self.paths();
         files::ensure_distinct(&inputs, &outputs)?;
-        ensure_enough_files(config.concurrency)?;
+        ensure_enough_files(config.concurrency, self.page.files())?;
         let sprt = with_model(self.sprt, &self.sprt_model);
+        let live = Arc::new(LiveGames::new(config.concurrency));
+        let page = self.page.start(config, sprt, &live)?;
         let record_files = RecordFiles {
             json: self.json.as_deref(),
             pgn: self.pgn.as_deref(),
@@ -182,10 +189,14 @@ impl Args {
             log: log.map(|journal| Arc::new(Mutex::new(journal))),
         };
         let mut out = MatchOutput::new(recorder);
+        if let Some(url) = page.url() {
+            out.screen.line(format_args!("the match is shown at {url}"));
+        }
         let names: Vec<String> = config.engines.iter().map(|e| e.name.clone()).collect();
         let mut standings = Standings::new(&names);
         for record in &done {
             standings.add(0, record);
+            page.add(record);
         }
         let numbers: HashSet<usize> = done.iter().map(|record| record.game).collect();
         let total = config.schedule.games();
@@ -198,7 +209,7 @@ impl Args {
         let mut written = Ok(());
         let mut end = MatchEnd::Finished;
         if !decided(&standings) {
-            end = config.run(
+            end = config.run_watched(
                 &launcher,
                 |game| numbers.contains(&game),
                 &abort,
@@ -208,12 +219,15 @@ impl Args {
                         return false;
                     }
                     standings.add(0, record);
+                    page.add(record);
                     out.show(&standings, total, sprt.as_ref(), self.summary_every);
                     !decided(&standings) && out.is_of_use()
                 },
+                &live,
             );
         }
         out.end_progress();
+        page.finish();
         let plies = standings.plies() - before;
         let elapsed = start.elapsed();
         summarize(
@@ -381,15 +395,16 @@ fn abort_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
 }
 
 /// Makes sure that so many games at a time can be played with the files this process may open.
-fn ensure_enough_files(games: usize) -> anyhow::Result<()> {
+fn ensure_enough_files(games: usize, besides: u64) -> anyhow::Result<()> {
+    let besides = besides + FILES_OF_RUNNER;
     let Some(limit) = raise_file_limit() else {
         return Ok(());
     };
-    let most = limit.saturating_sub(FILES_OF_RUNNER) / FILES_PER_GAME;
+    let most = limit.saturating_sub(besides) / FILES_PER_GAME;
     ensure!(
         games as u64 <= most,
         "--concurrency {games} needs {} open files, and this process may open {limit} (expected at most {most} games at a time, or a higher 'ulimit -n')",
-        games as u64 * FILES_PER_GAME + FILES_OF_RUNNER
+        games as u64 * FILES_PER_GAME + besides
     );
     Ok(())
 }

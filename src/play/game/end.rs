@@ -39,6 +39,8 @@ pub enum Cause {
     Agreement,
     /// The loser's time was over.
     Time,
+    /// The endgame tables decide, and somebody asked them to: a draw, or mate in so many moves.
+    Table(u8),
 }
 
 impl GameEnd {
@@ -115,6 +117,11 @@ impl Say for GameEnd {
                 Cause::Resignation => format!("{loser} resigns"),
                 Cause::Agreement => "by agreement".to_owned(),
                 Cause::Time => format!("{loser} is out of time"),
+                Cause::Table(_) if self.winner.is_none() => {
+                    "endgame table: neither side can win".to_owned()
+                }
+                Cause::Table(1) => "endgame table: mate in 1 move".to_owned(),
+                Cause::Table(moves) => format!("endgame table: mate in {moves} moves"),
             },
             Language::Chinese => match self.cause {
                 Cause::Checkmate => "将死".to_owned(),
@@ -126,6 +133,8 @@ impl Say for GameEnd {
                 Cause::Resignation => format!("{loser}认输"),
                 Cause::Agreement => "双方议和".to_owned(),
                 Cause::Time => format!("{loser}超时"),
+                Cause::Table(_) if self.winner.is_none() => "残局库：双方都不能取胜".to_owned(),
+                Cause::Table(moves) => format!("残局库：{moves} 步杀"),
             },
         };
         match language {

@@ -5,12 +5,14 @@ mod clock;
 mod end;
 mod illegal;
 mod pgn;
+mod table;
 mod text;
 
 pub use clock::{Clocks, Pace, ParsePaceError};
 pub use end::{Cause, GameEnd};
 pub use illegal::{Illegal, level_text, why_illegal};
 pub use pgn::Players;
+pub use table::TableVerdict;
 pub use text::{MoveTextError, ReadError, read_game, read_move};
 
 use std::time::Duration;

@@ -18,6 +18,8 @@ pub(super) enum Command {
     Load(String),
     Resign,
     Draw,
+    Table,
+    Claim,
     Level(String),
     Time(String),
     Side(String),
@@ -56,6 +58,8 @@ impl Command {
             "load" | "打开" => Self::Load(file()),
             "resign" | "认输" => Self::Resign,
             "draw" | "求和" => Self::Draw,
+            "table" | "残局库" => Self::Table,
+            "claim" | "判定" => Self::Claim,
             "level" | "级别" => Self::Level(rest),
             "time" | "时间" => Self::Time(rest),
             "side" | "执" => Self::Side(rest),
@@ -81,6 +85,8 @@ level [0-20]            the engine's strength
 time [2 | 10+5]         seconds a move, or a clock of minutes+seconds
 side [red | black]      change sides
 draw, resign            offer a draw, give up
+table                   what the endgame tables say of the position
+claim                   end the game as they say
 new                     a new game
 save [FILE], load [FILE]  the game as PGN (game.pgn); load also reads a FEN or a list of moves
 lang en|zh              English or Chinese
@@ -95,6 +101,8 @@ quit                    leave",
 时间 time [2 | 10+5]    每步秒数，或 分钟+秒 的棋钟
 执 side [红 | 黑]       换边
 求和 draw，认输 resign
+残局库 table            残局库对局面的结论
+判定 claim              按残局库的结论结束对局
 新局 new
 保存 save [文件]，打开 load [文件]   PGN 棋谱（默认 game.pgn），也可读取 FEN 或着法
 语言 lang en|zh

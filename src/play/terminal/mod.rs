@@ -143,6 +143,8 @@ impl<W: Write> Terminal<W> {
             Command::Load(path) => self.load(Path::new(&path)),
             Command::Resign => self.resign(),
             Command::Draw => self.offer_draw(),
+            Command::Table => self.table(false),
+            Command::Claim => self.table(true),
             Command::Level(text) => self.set_level(&text),
             Command::Time(text) => self.set_pace(&text),
             Command::Side(text) => self.set_side(&text),
@@ -283,6 +285,22 @@ impl<W: Write> Terminal<W> {
                 .to_owned(),
         };
         self.tell(text)
+    }
+
+    /// Says what the endgame tables know, or ends the game by it.
+    fn table(&mut self, is_claim: bool) -> io::Result<()> {
+        match self.game.table_verdict() {
+            Some(verdict) if is_claim => self.finish(verdict.end()),
+            Some(verdict) => self.tell(verdict.say(self.language())),
+            None if self.game.end().is_some() => self.announce(),
+            None => {
+                let text = self.say(
+                    "the endgame tables do not decide this position",
+                    "残局库不能判定此局面",
+                );
+                self.tell(text)
+            }
+        }
     }
 
     fn save(&mut self, path: &Path) -> io::Result<()> {

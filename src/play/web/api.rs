@@ -3,6 +3,7 @@
 //! The server keeps no games: a request carries the first position and the moves, and the answer says
 //! everything the page shows about them. A reload, a second tab or a restarted server changes nothing.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Board, START_FEN};
 use crate::notation::{to_chinese, to_wxf};
 use crate::play::game::{
-    Clocks, Game, GameEnd, Note, Pace, Players, read_game, read_move, why_illegal,
+    Clocks, Game, GameEnd, Note, Pace, Players, TableVerdict, read_game, read_move, why_illegal,
 };
 use crate::play::levels::{LEVELS, measured_elo};
 use crate::play::opponent::{Task, accepts_draw};
@@ -119,6 +120,8 @@ pub(super) struct View {
     end: Option<EndView>,
     /// Counted plies without a capture, and how many end the game.
     limit: [u16; 2],
+    /// What the endgame tables say, by the number of moves played.
+    tables: BTreeMap<usize, EndView>,
 }
 
 /// A played move in all notations.
@@ -130,7 +133,7 @@ struct MoveView {
     check: bool,
 }
 
-/// How the game ended.
+/// How the game ended, or would end.
 #[derive(Serialize)]
 pub(super) struct EndView {
     winner: Option<&'static str>,
@@ -142,6 +145,13 @@ impl EndView {
         Self {
             winner: end.winner.map(side_name),
             text: end.say(language),
+        }
+    }
+
+    fn of_table(verdict: TableVerdict, language: Language) -> Self {
+        Self {
+            winner: verdict.winner().map(side_name),
+            text: verdict.say(language),
         }
     }
 }
@@ -157,11 +167,20 @@ impl View {
     fn new(game: &Game, language: Language) -> Self {
         let board = game.board();
         let mut replayed = game.start().clone();
+        let mut tables = BTreeMap::new();
+        let mut look_up = |ply, board: &Board| {
+            if let Some(verdict) = TableVerdict::of(board, game.rules()) {
+                tables.insert(ply, EndView::of_table(verdict, language));
+            }
+        };
+        look_up(0, &replayed);
         let moves = game
             .moves()
-            .map(|mv| {
+            .enumerate()
+            .map(|(index, mv)| {
                 let (wxf, zh) = (to_wxf(&replayed, mv), to_chinese(&replayed, mv));
                 replayed.make_move(mv);
+                look_up(index + 1, &replayed);
                 MoveView {
                     iccs: mv.to_string(),
                     wxf,
@@ -181,6 +200,7 @@ impl View {
             check: board.is_in_check().then(|| king.to_string()),
             end: game.end().map(|end| EndView::new(end, language)),
             limit: [board.natural_limit().plies(), game.rules().limit_plies],
+            tables,
         }
     }
 }
@@ -258,17 +278,21 @@ enum EndText {
     Agreement,
     RedTime,
     BlackTime,
+    /// By the verdict of the endgame tables.
+    Table,
 }
 
 impl EndText {
-    const fn end(self) -> GameEnd {
-        match self {
+    /// The end; `None` if there is no such verdict.
+    fn end(self, game: &Game) -> Option<GameEnd> {
+        Some(match self {
             Self::RedResigns => GameEnd::resignation(Side::Red),
             Self::BlackResigns => GameEnd::resignation(Side::Black),
             Self::Agreement => GameEnd::agreement(),
             Self::RedTime => GameEnd::time(Side::Red),
             Self::BlackTime => GameEnd::time(Side::Black),
-        }
+            Self::Table => return game.table_verdict().map(TableVerdict::end),
+        })
     }
 }
 
@@ -296,8 +320,8 @@ impl CourseRequest {
             .iter()
             .map(|note| note.unwrap_or_default().into());
         let mut game = self.game.replay()?.with_notes(notes);
-        if let Some(end) = self.end {
-            game.finish(end.end());
+        if let Some(end) = self.end.and_then(|end| end.end(&game)) {
+            game.finish(end);
         }
         Ok(game)
     }
@@ -547,6 +571,24 @@ mod tests {
         let moves = "a3a4 a6a5 c3c4 c6c5 g3g4 g6g5 i3i4 i6i5 h2h1 h7h8 h1h2 h8h7 b2b1 b7b8 b1b2";
         let notes: Vec<Value> = (0..15).map(|_| json!({"score": -3, "depth": 8})).collect();
         assert!(answer(json!({"game": {"moves": moves}, "notes": notes})));
+    }
+
+    #[test]
+    fn the_tables_are_told_and_decide_when_asked() {
+        let fen = "3k1a2N/9/9/9/9/9/9/9/9/4K4 w";
+        let seen = view(json!({"fen": fen}));
+        assert_eq!(seen["tables"]["0"]["winner"], "red");
+        assert_eq!(seen["end"], Value::Null, "nobody has asked for it");
+        assert_eq!(view(json!({}))["tables"], json!({}));
+        let ended = |game: Value| {
+            let request = json!({"game": game, "end": "table"});
+            let end = end(&text(request)).expect("an answer");
+            serde_json::to_value(end).expect("JSON")
+        };
+        let end = ended(json!({"fen": fen, "lang": "zh"}));
+        let said = end["text"].as_str().expect("a text");
+        assert!(said.starts_with("红方胜：残局库："), "{said}");
+        assert_eq!(ended(json!({})), Value::Null);
     }
 
     #[test]

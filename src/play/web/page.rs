@@ -1,4 +1,4 @@
-//! The page's files, built into the program.
+//! The pages' files, built into the program.
 
 /// A file, its type and its content.
 pub(super) struct Asset {
@@ -13,9 +13,21 @@ macro_rules! assets {
     };
 }
 
-/// Everything that can be fetched.
+const fn first(content: &'static [u8]) -> Asset {
+    Asset {
+        path: "/",
+        kind: "text/html; charset=utf-8",
+        content,
+    }
+}
+
+/// The page to play on.
+pub(super) const PLAY: Asset = first(include_bytes!("page/index.html"));
+/// The page to watch a match on.
+pub(super) const WATCH: Asset = first(include_bytes!("page/watch.html"));
+
+/// Everything else that can be fetched.
 pub(super) const ASSETS: &[Asset] = assets! {
-    "/" "text/html; charset=utf-8" "index.html"
     "/style.css" "text/css; charset=utf-8" "style.css"
     "/icon.svg" "image/svg+xml; charset=utf-8" "icon.svg"
     "/licence.txt" "text/plain; charset=utf-8" "licence.txt"
@@ -30,12 +42,15 @@ pub(super) const ASSETS: &[Asset] = assets! {
     "/play.js" "text/javascript; charset=utf-8" "play.js"
     "/show.js" "text/javascript; charset=utf-8" "show.js"
     "/tab.js" "text/javascript; charset=utf-8" "tab.js"
+    "/watch.js" "text/javascript; charset=utf-8" "watch.js"
     "/words.js" "text/javascript; charset=utf-8" "words.js"
 };
 
 /// The file at a path. Only paths of the table exist, so there is nothing to traverse.
-pub(super) fn find(path: &str) -> Option<&'static Asset> {
-    ASSETS.iter().find(|asset| asset.path == path)
+pub(super) fn find(first: &'static Asset, path: &str) -> Option<&'static Asset> {
+    std::iter::once(first)
+        .chain(ASSETS)
+        .find(|asset| asset.path == path)
 }
 
 #[cfg(test)]
@@ -44,24 +59,27 @@ mod tests {
 
     #[test]
     fn the_page_is_small_and_complete() {
-        let size: usize = ASSETS.iter().map(|asset| asset.content.len()).sum();
+        let all = || [&PLAY, &WATCH].into_iter().chain(ASSETS);
+        let size: usize = all().map(|asset| asset.content.len()).sum();
         assert!(size < 300_000, "{size} bytes");
         // Every file that a script or the page names exists.
-        for asset in ASSETS {
+        for asset in all() {
             let Ok(text) = std::str::from_utf8(asset.content) else {
                 continue;
             };
             for name in text
                 .split(['\'', '"'])
-                .filter_map(|word| word.strip_prefix("./"))
+                .filter_map(|word| word.strip_prefix('.').or(Some(word)))
+                .filter_map(|word| word.strip_prefix('/'))
+                .filter(|word| matches!(word.rsplit_once('.'), Some((_, "js" | "css"))))
             {
                 assert!(
-                    find(&format!("/{name}")).is_some(),
+                    find(&PLAY, &format!("/{name}")).is_some(),
                     "{} names {name}",
                     asset.path
                 );
             }
         }
-        assert!(find("/main.js").is_some() && find("/../Cargo.toml").is_none());
+        assert!(find(&WATCH, "/main.js").is_some() && find(&PLAY, "/../Cargo.toml").is_none());
     }
 }

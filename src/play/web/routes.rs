@@ -11,7 +11,7 @@ use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, SET_COOKIE,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -23,7 +23,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::api::{self, Refusal};
 use super::guard::Guard;
-use super::page;
+use super::page::{self, Asset};
 use super::pool::{Message, Pool};
 
 /// The longest request.
@@ -37,16 +37,9 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What all requests share.
-pub(super) struct App {
-    pub(super) pool: Pool,
-    pub(super) guard: Guard,
-}
-
-/// All addresses.
-pub(super) fn router(app: App) -> Router {
-    let app = Arc::new(app);
-    Router::new()
+/// All addresses of a game.
+pub(super) fn router(pool: Pool, guard: Guard) -> Router {
+    let routes = Router::new()
         .route(
             "/api/about",
             get(|| async { json_response(StatusCode::OK, &api::about()) }),
@@ -58,15 +51,26 @@ pub(super) fn router(app: App) -> Router {
         .route("/api/end", question(api::end))
         .route("/api/draw", question(api::draw))
         .route("/api/judge", question(api::judge))
-        .route("/api/think", post(think))
-        .fallback(asset)
+        .route("/api/think", post(think));
+    guarded(routes, &page::PLAY, guard, pool)
+}
+
+/// Addresses with what they share, a page and its files, for those whom the guard lets in.
+pub(super) fn guarded<S: Send + Sync + 'static>(
+    routes: Router<Arc<S>>,
+    first: &'static Asset,
+    guard: Guard,
+    shared: S,
+) -> Router {
+    routes
+        .fallback(async move |method: Method, uri: Uri| asset(first, &method, &uri))
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), protect))
-        .with_state(app)
+        .layer(middleware::from_fn_with_state(Arc::new(guard), protect))
+        .with_state(Arc::new(shared))
 }
 
 /// A route that answers by a pure function.
-fn question<Q, A>(function: fn(&Q) -> Result<A, Refusal>) -> MethodRouter<Arc<App>>
+fn question<Q, A>(function: fn(&Q) -> Result<A, Refusal>) -> MethodRouter<Arc<Pool>>
 where
     Q: DeserializeOwned + 'static,
     A: Serialize + 'static,
@@ -75,9 +79,9 @@ where
 }
 
 /// Turns strangers away, bounds the time, and adds the headers every answer has.
-async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let cookie = app.guard.cookie(request.uri());
-    let mut response = match app.guard.check(request.headers(), request.uri()) {
+async fn protect(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let cookie = guard.cookie(request.uri());
+    let mut response = match guard.check(request.headers(), request.uri()) {
         Err(turned) => refuse(StatusCode::FORBIDDEN, turned.text()),
         Ok(()) => tokio::time::timeout(TIMEOUT, next.run(request))
             .await
@@ -109,12 +113,12 @@ async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     response
 }
 
-/// A file of the page.
-async fn asset(method: axum::http::Method, uri: Uri) -> Response {
-    let Some(asset) = page::find(uri.path()) else {
+/// A file of the page that comes first.
+fn asset(first: &'static Asset, method: &Method, uri: &Uri) -> Response {
+    let Some(asset) = page::find(first, uri.path()) else {
         return refuse(StatusCode::NOT_FOUND, "there is nothing here");
     };
-    if method != axum::http::Method::GET && method != axum::http::Method::HEAD {
+    if method != Method::GET && method != Method::HEAD {
         return refuse(StatusCode::METHOD_NOT_ALLOWED, "expected GET");
     }
     let kind = HeaderValue::from_static(asset.kind);
@@ -137,7 +141,7 @@ fn answer<Q: DeserializeOwned, A: Serialize>(
 }
 
 /// Thinks and tells line by line, as JSON lines.
-async fn think(State(app): State<Arc<App>>, headers: HeaderMap, body: Bytes) -> Response {
+async fn think(State(pool): State<Arc<Pool>>, headers: HeaderMap, body: Bytes) -> Response {
     let request: api::ThinkRequest = match read(&headers, &body) {
         Err(response) => return *response,
         Ok(request) => request,
@@ -147,7 +151,7 @@ async fn think(State(app): State<Arc<App>>, headers: HeaderMap, body: Bytes) -> 
         Ok(None) => return json_response(StatusCode::OK, &Message::End { busy: false }),
         Ok(Some(order)) => order,
     };
-    let Ok(news) = app.pool.place(order, request.game.language()) else {
+    let Ok(news) = pool.place(order, request.game.language()) else {
         let text = request.game.language().choose(
             "all engines are busy, try again in a moment",
             "所有引擎都在忙，请稍后再试",

@@ -15,6 +15,7 @@
  * @property {string | null} check
  * @property {End | null} end
  * @property {[number, number]} limit
+ * @property {Record<string, End>} tables what the endgame tables say, by the number of moves played
  */
 /**
  * @typedef {object} Line

@@ -13,7 +13,7 @@
  * @property {{red: Player, black: Player}} players
  * @property {Time} time
  * @property {[number, number] | null} clocks milliseconds left for red and black
- * @property {string | null} ended how the page ended the game: `redresigns`, `agreement`, ...
+ * @property {string | null} ended how the page ended the game: `redresigns`, `agreement`, `table`, ...
  * @property {boolean} paused the engines wait
  * @property {number[] | null} review red's expected score before each move and at the end
  */

@@ -175,6 +175,7 @@ onClick('undo', undo);
 onClick('hint', hint);
 onClick('draw', offerDraw);
 onClick('resign', () => endGame(`${sideToMove()}resigns`));
+onClick('claim', () => endGame('table'));
 onClick('flip', () => { tab.flipped = !tab.flipped; render(); if (tab.mode === 'setup') setup.turn(tab.flipped, settings); });
 onClick('pause', () => { tab.game.paused = !tab.game.paused; tab.turnStarted = performance.now(); clearMarks(); sync(); });
 onClick('first', () => goTo(0));

@@ -140,6 +140,12 @@ export function renderLines() {
     ? [t('depth', best.depth), t('nodes', Math.round(best.nps / 1000)), chancesText(best.chances)].join(' · ') : '';
 }
 
+/** The endgame tables tell everything: in a game only to those who want to see what is thought. */
+function renderTable() {
+  const isTold = tab.mode === 'analyse' || settings.thinking || isOver();
+  $('table-verdict').textContent = (isTold && tab.view?.tables[tab.game.ply]?.text) || '';
+}
+
 export function renderBar() {
   const best = settings.thinking ? tab.lines[0] : undefined;
   const known = curve()[Math.min(tab.game.ply, curve().length - 1)] ?? curve().slice(0, tab.game.ply + 1).findLast((value) => value !== null);
@@ -162,6 +168,7 @@ export function renderActions() {
   $('hint').disabled = isOver() || isEngineTurn() || !(playing || tab.mode === 'analyse');
   $('draw').hidden = $('resign').hidden = !playing || !hasEngine();
   $('draw').disabled = $('resign').disabled = isOver() || isEngineTurn();
+  $('claim').hidden = !playing || isOver() || !tab.view?.tables[tab.game.moves.length];
   $('pause').hidden = !(playing && tab.game.players.red.kind === 'engine' && tab.game.players.black.kind === 'engine');
   $('pause').textContent = t(tab.game.paused ? 'resume' : 'pause');
   $('new').textContent = t(isOver() && playing ? 'again' : 'newGame');
@@ -186,6 +193,7 @@ export function render() {
   renderPlayers();
   renderMoves();
   renderLines();
+  renderTable();
   renderBar();
   renderActions();
   drawPosition();
