@@ -3,9 +3,10 @@
 use arrayvec::ArrayVec;
 
 use super::attacks::is_hit;
+use super::placement::men_in;
 use super::{EXCHANGE, Placement};
 use crate::templates::{
-    ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, PAWN_STEPS, file_slide, horse_leg, rank_slide,
+    ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, file_slide, horse_leg, rank_slide,
 };
 use crate::types::{Kind, Man, Piece, Side, Square};
 
@@ -13,8 +14,11 @@ use crate::types::{Kind, Man, Piece, Side, Square};
 pub(super) struct Attackers<'a> {
     pub(super) placement: &'a Placement,
     pub(super) target: Square,
-    /// The squares that have been left, in turn; their men stand on the target or are gone.
+    /// The squares that have been left, in turn.
     pub(super) vacated: ArrayVec<Square, 32>,
+    /// The men still on their squares, a bit for each [`Man::index`]; the others stand on the target or fell
+    /// there.
+    present: u64,
     /// Occupancy of the target's rank and file as it is now.
     rank: u16,
     file: u16,
@@ -24,18 +28,22 @@ impl<'a> Attackers<'a> {
     /// The attackers of a square, where somebody stands or will stand.
     #[inline]
     pub(super) fn of(placement: &'a Placement, target: Square) -> Self {
+        let on_target = 1 << placement.man_on(target).index();
         Self {
             placement,
             target,
             vacated: ArrayVec::new(),
+            present: placement.men_bits() & !on_target,
             rank: placement.rank_bits(target) | 1 << (target.file() & 15),
             file: placement.file_bits(target) | 1 << (target.rank() & 15),
         }
     }
 
     /// The man on the square leaves it: whoever stands behind him attacks, or does so no longer.
+    #[inline]
     pub(super) fn vacate(&mut self, from: Square) {
         self.vacated.push(from);
+        self.present &= !(1 << self.placement.man_on(from).index());
         if from.row() == self.target.row() {
             self.rank &= !(1 << (from.file() & 15));
         }
@@ -44,20 +52,16 @@ impl<'a> Attackers<'a> {
         }
     }
 
-    /// Where the man stands now; `NONE` if he has left his square or fell before.
+    /// Whether the man still stands where the placement has him.
     #[inline]
-    fn square_of(&self, man: Man) -> Square {
-        let square = self.placement.square_of(man);
-        if square == self.target || self.vacated.contains(&square) {
-            Square::NONE
-        } else {
-            square
-        }
+    pub(super) fn is_present(&self, man: Man) -> bool {
+        self.present >> man.index() & 1 != 0
     }
 
+    /// Whether nobody stands on the square, the target apart.
     #[inline]
-    fn is_empty(&self, square: Square) -> bool {
-        self.placement.is_empty(square) || self.vacated.contains(&square)
+    pub(super) fn is_empty(&self, square: Square) -> bool {
+        !self.is_present(self.placement.man_on(square))
     }
 
     /// The cheapest man of `side` that attacks the target by the way he captures, of those whose squares
@@ -69,14 +73,7 @@ impl<'a> Attackers<'a> {
         accept: impl Fn(Square) -> bool,
     ) -> Option<(Square, Kind)> {
         let target = self.target;
-        let find = |kind: Kind, reaches: &dyn Fn(Square) -> bool| {
-            side.men_of(kind)
-                .map(|man| self.square_of(man))
-                .find(|&from| from != Square::NONE && reaches(from) && accept(from))
-                .map(|from| (from, kind))
-        };
-        let pawn = self.pawns(side).find(|&from| accept(from));
-        if let Some(from) = pawn {
+        if let Some(from) = self.pawn(side, &accept) {
             return Some((from, Kind::Pawn));
         }
         if target.is_home(side) {
@@ -85,47 +82,65 @@ impl<'a> Attackers<'a> {
                 let mut jumps = ELEPHANT_JUMPS[from.index()].iter();
                 jumps.any(|jump| jump.target == target && self.is_empty(jump.eye))
             };
-            let guard = find(Kind::Advisor, &by_step).or_else(|| find(Kind::Elephant, &by_jump));
+            let guard = self
+                .find(side, Kind::Advisor, by_step, &accept)
+                .or_else(|| self.find(side, Kind::Elephant, by_jump, &accept));
             if guard.is_some() {
                 return guard;
             }
         }
         let by_leg = |from| horse_leg(from, target).is_some_and(|leg| self.is_empty(leg));
-        let horse = find(Kind::Horse, &by_leg);
+        let horse = self.find(side, Kind::Horse, by_leg, &accept);
         if horse.is_some() {
             return horse;
         }
         let along_rank = rank_slide(target.file(), self.rank);
         let along_file = file_slide(target.rank(), self.file);
-        find(Kind::Cannon, &|from| {
-            is_hit(target, from, along_rank.second, along_file.second)
-        })
-        .or_else(|| {
-            find(Kind::Rook, &|from| {
-                is_hit(target, from, along_rank.first, along_file.first)
-            })
-        })
-        .or_else(|| {
-            find(Kind::King, &|from| {
-                KING_STEPS[from.index()].contains(&target)
-            })
-        })
+        let over_a_screen = |from| is_hit(target, from, along_rank.second, along_file.second);
+        let along_a_line = |from| is_hit(target, from, along_rank.first, along_file.first);
+        let by_king = |from: Square| KING_STEPS[from.index()].contains(&target);
+        self.find(side, Kind::Cannon, over_a_screen, &accept)
+            .or_else(|| self.find(side, Kind::Rook, along_a_line, &accept))
+            .or_else(|| self.find(side, Kind::King, by_king, &accept))
     }
 
-    /// Where pawns of `side` stand that attack the target.
+    /// `side`'s men of a kind who are still on their squares (see [`Man::bit`]).
     #[inline]
-    fn pawns(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
-        let is_pawn = move |from: &Square| {
-            let man = self.placement.man_on(*from);
-            man.belongs_to(side)
-                && man.kind() == Some(Kind::Pawn)
-                && PAWN_STEPS[side.index()][from.index()].contains(&self.target)
-                && !self.vacated.contains(from)
-        };
-        [-side.forward(), Square::EAST, -Square::EAST]
-            .into_iter()
-            .map(|step| self.target.offset(step))
-            .filter(is_pawn)
+    const fn of_kind(&self, side: Side, kind: Kind) -> u16 {
+        (self.present >> side.first_man()) as u16 & kind.men_bits()
+    }
+
+    /// The first of `side`'s men of a kind who reaches the target from an accepted square.
+    #[inline]
+    fn find(
+        &self,
+        side: Side,
+        kind: Kind,
+        reaches: impl Fn(Square) -> bool,
+        accept: impl Fn(Square) -> bool,
+    ) -> Option<(Square, Kind)> {
+        men_in(side, self.of_kind(side, kind))
+            .map(|man| self.placement.square_of(man))
+            .find(|&from| reaches(from) && accept(from))
+            .map(|from| (from, kind))
+    }
+
+    /// Where a pawn of `side` stands that attacks the target: behind it, or past the river beside it.
+    #[inline]
+    fn pawn(&self, side: Side, accept: impl Fn(Square) -> bool) -> Option<Square> {
+        let pawns = self.of_kind(side, Kind::Pawn);
+        if pawns == 0 {
+            return None;
+        }
+        let places = [-side.forward(), Square::EAST, -Square::EAST];
+        let count = if self.target.is_home(side) { 1 } else { 3 };
+        places[..count]
+            .iter()
+            .map(|&step| self.target.offset(step))
+            .find(|&from| {
+                let man = self.placement.man_on(from);
+                man.belongs_to(side) && pawns & man.bit() != 0 && accept(from)
+            })
     }
 }
 
@@ -135,10 +150,9 @@ impl Placement {
     pub fn men_in_danger(&self, side: Side) -> u16 {
         let mut danger = 0;
         for kind in [Kind::Rook, Kind::Horse, Kind::Cannon] {
-            for man in side.men_of(kind) {
+            for man in self.living_men(side, kind) {
                 let square = self.square_of(man);
-                if square != Square::NONE
-                    && let Some(attacker) = self.cheapest_attacker(square, side.opponent())
+                if let Some(attacker) = self.cheapest_attacker(square, side.opponent())
                     && (EXCHANGE[attacker.index()] < EXCHANGE[kind.index()]
                         || self.cheapest_attacker(square, side).is_none())
                 {

@@ -7,6 +7,7 @@ use crate::templates::{
 use crate::types::{Kind, Man, Move, Piece, Side, Square};
 
 use super::Placement;
+use super::attackers::Attackers;
 
 /// What can go wrong for a king when one of his men moves: enough to prove most moves legal.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +55,106 @@ impl KingSafety {
 pub(super) fn is_hit(center: Square, from: Square, rank_hits: u16, file_hits: u16) -> bool {
     (from.row() == center.row() && rank_hits >> (from.file() & 15) & 1 != 0)
         || (from.column() == center.column() && file_hits >> (from.rank() & 15) & 1 != 0)
+}
+
+/// A king's square and the occupancy of his rank and file, which may differ from a placement's.
+struct Lines {
+    king: Square,
+    rank: u16,
+    file: u16,
+}
+
+impl Lines {
+    #[inline]
+    fn through(placement: &Placement, king: Square) -> Self {
+        Self {
+            king,
+            rank: placement.rank_bits(king),
+            file: placement.file_bits(king),
+        }
+    }
+
+    /// Somebody leaves the square.
+    #[inline]
+    fn clear(&mut self, square: Square) {
+        if square.row() == self.king.row() {
+            self.rank &= !(1 << (square.file() & 15));
+        }
+        if square.column() == self.king.column() {
+            self.file &= !(1 << (square.rank() & 15));
+        }
+    }
+
+    /// Somebody stands on the square.
+    #[inline]
+    fn fill(&mut self, square: Square) {
+        if square.row() == self.king.row() {
+            self.rank |= 1 << (square.file() & 15);
+        }
+        if square.column() == self.king.column() {
+            self.file |= 1 << (square.rank() & 15);
+        }
+    }
+
+    /// Whether the king of `side` is attacked: `now` says where an enemy man is, `is_open` whether a horse's
+    /// leg is free, `man_on` who stands on a square.
+    #[inline]
+    fn are_attacked(
+        &self,
+        placement: &Placement,
+        side: Side,
+        now: impl Fn(Man) -> Square,
+        is_open: impl Fn(Square) -> bool,
+        man_on: impl Fn(Square) -> Man,
+    ) -> bool {
+        let (king, enemy) = (self.king, side.opponent());
+        let along_rank = rank_slide(king.file(), self.rank);
+        let along_file = file_slide(king.rank(), self.file);
+        let on_line = |square, rank_hits, file_hits| is_hit(king, square, rank_hits, file_hits);
+        let living = |kind| placement.living_men(enemy, kind);
+
+        living(Kind::Rook).any(|man| on_line(now(man), along_rank.first, along_file.first))
+            || living(Kind::Cannon)
+                .any(|man| on_line(now(man), along_rank.second, along_file.second))
+            || living(Kind::Horse).any(|man| {
+                let horse = now(man);
+                horse_leg(horse, king).is_some_and(|leg| horse != Square::NONE && is_open(leg))
+            })
+            || on_line(now(enemy.king()), 0, along_file.first)
+            || [side.forward(), Square::EAST, -Square::EAST]
+                .into_iter()
+                .any(|step| {
+                    let man = man_on(king.offset(step));
+                    man.belongs_to(enemy) && man.kind() == Some(Kind::Pawn)
+                })
+    }
+}
+
+impl Attackers<'_> {
+    /// Whether `side`'s king is attacked after its man has captured on the target from `from`.
+    pub(super) fn is_king_attacked_after(&self, side: Side, from: Square) -> bool {
+        let (placement, target) = (self.placement, self.target);
+        let own_king = placement.king_square(side);
+        let king = if from == own_king { target } else { own_king };
+        let mut lines = Lines::through(placement, king);
+        for &square in self.vacated.iter().chain([&from]) {
+            lines.clear(square);
+        }
+        lines.fill(target);
+        let now = |man: Man| {
+            if self.is_present(man) {
+                placement.square_of(man)
+            } else {
+                Square::NONE
+            }
+        };
+        let is_open = |leg| leg != target && (leg == from || self.is_empty(leg));
+        let man_on = |square: Square| {
+            let man = placement.man_on(square);
+            if self.is_present(man) { man } else { Man::NONE }
+        };
+        lines.are_attacked(placement, side, now, is_open, man_on)
+    }
 }
 
 impl Placement {
@@ -107,13 +208,11 @@ impl Placement {
     /// The attack test on a board where `mover` has gone from `from` to `to`, without moving him.
     #[inline]
     fn is_king_attacked_with(&self, side: Side, mover: Man, from: Square, to: Square) -> bool {
-        let enemy = side.opponent();
         let king = if mover == side.king() {
             to
         } else {
             self.king_square(side)
         };
-        let (row, column) = (king.row(), king.column());
         // Where an enemy man is after the move; whoever stood on `to` is gone.
         let now = |man: Man| {
             let square = self.square_of(man);
@@ -126,50 +225,20 @@ impl Placement {
             }
         };
 
-        let mut rank = self.rank_bits(king);
-        let mut file = self.file_bits(king);
-        if from.row() == row {
-            rank &= !(1 << (from.file() & 15));
-        }
-        if from.column() == column {
-            file &= !(1 << (from.rank() & 15));
-        }
-        if to.row() == row {
-            rank |= 1 << (to.file() & 15);
-        }
-        if to.column() == column {
-            file |= 1 << (to.rank() & 15);
-        }
-        let along_rank = rank_slide(king.file(), rank);
-        let along_file = file_slide(king.rank(), file);
-        let on_line = |square, rank_hits, file_hits| is_hit(king, square, rank_hits, file_hits);
-
-        enemy
-            .men_of(Kind::Rook)
-            .any(|man| on_line(now(man), along_rank.first, along_file.first))
-            || enemy
-                .men_of(Kind::Cannon)
-                .any(|man| on_line(now(man), along_rank.second, along_file.second))
-            || enemy.men_of(Kind::Horse).any(|man| {
-                let horse = now(man);
-                horse_leg(horse, king).is_some_and(|leg| {
-                    horse != Square::NONE && leg != to && (leg == from || self.is_empty(leg))
-                })
-            })
-            || on_line(now(enemy.king()), 0, along_file.first)
-            || [side.forward(), Square::EAST, -Square::EAST]
-                .into_iter()
-                .any(|step| {
-                    let square = king.offset(step);
-                    let man = if square == to {
-                        mover
-                    } else if square == from {
-                        Man::NONE
-                    } else {
-                        self.man_on(square)
-                    };
-                    man.belongs_to(enemy) && man.kind() == Some(Kind::Pawn)
-                })
+        let mut lines = Lines::through(self, king);
+        lines.clear(from);
+        lines.fill(to);
+        let is_open = |leg| leg != to && (leg == from || self.is_empty(leg));
+        let man_on = |square| {
+            if square == to {
+                mover
+            } else if square == from {
+                Man::NONE
+            } else {
+                self.man_on(square)
+            }
+        };
+        lines.are_attacked(self, side, now, is_open, man_on)
     }
 
     /// Collects what could expose `side`'s king when one of his men moves.

@@ -28,71 +28,86 @@ impl Want {
     }
 }
 
-/// Calls `visit` for every square of the bit set along `origin`'s rank.
+/// Squares of a man's rank and file as one set of bits: files below, ranks from here on.
+const FIRST_RANK_BIT: u32 = 16;
+
+/// Calls `visit` for every square of the bit sets along `origin`'s rank and file.
 #[inline]
-fn visit_rank(origin: Square, mut bits: u16, visit: &mut impl FnMut(Square)) {
+fn visit_lines(origin: Square, rank: u16, file: u16, mut visit: impl FnMut(Square)) {
+    let mut bits = u32::from(rank) | u32::from(file) << FIRST_RANK_BIT;
     while bits != 0 {
-        visit(Square::from_raw(
-            (origin.raw() & 0xf0) | (bits.trailing_zeros() as u8 + 3),
-        ));
+        let bit = bits.trailing_zeros();
+        // One loop for both lines, and a choice that needs no branch.
+        let place = (bit % FIRST_RANK_BIT) as u8 + 3;
+        let on_rank = (origin.raw() & 0xf0) | place;
+        let on_file = (origin.raw() & 15) | place << 4;
+        let is_on_rank = bit < FIRST_RANK_BIT;
+        visit(Square::from_raw(if is_on_rank { on_rank } else { on_file }));
         bits &= bits - 1;
     }
 }
 
-/// Calls `visit` for every square of the bit set along `origin`'s file.
+/// Appends the move if it is accepted. About every second quiet move is: that is done without a branch,
+/// which the processor would have to guess. Captures are rare enough for a good guess.
 #[inline]
-fn visit_file(origin: Square, mut bits: u16, visit: &mut impl FnMut(Square)) {
-    while bits != 0 {
-        visit(Square::from_raw(
-            (origin.raw() & 15) | ((bits.trailing_zeros() as u8 + 3) << 4),
-        ));
-        bits &= bits - 1;
+fn push_if(moves: &mut MoveList, want: Want, mv: Move, is_accepted: bool) {
+    match want {
+        Want::Captures => {
+            if is_accepted {
+                moves.push(mv);
+            }
+        }
+        Want::Quiets => {
+            let len = moves.len();
+            moves.push(mv);
+            moves.truncate(len + usize::from(is_accepted));
+        }
     }
 }
 
 impl Placement {
-    /// Calls `visit` with every wanted pseudo-legal target of a man of `side` and `kind` on `from`.
-    #[inline]
-    fn visit_targets(
-        &self,
-        side: Side,
-        kind: Kind,
-        from: Square,
-        want: Want,
-        mut visit: impl FnMut(Square),
-    ) {
-        let accepts = |to: Square| to != Square::NONE && want.accepts(self.man_on(to), side);
+    /// Appends every wanted pseudo-legal move of a man of `side` and `kind` on `from`.
+    #[expect(
+        clippy::inline_always,
+        reason = "every caller knows the kind: only its own arm is left"
+    )]
+    #[inline(always)]
+    fn push_moves(&self, side: Side, kind: Kind, from: Square, want: Want, moves: &mut MoveList) {
+        // Off the field there is nobody: no enemy, but no room either.
+        let accepts = |to: Square| {
+            want.accepts(self.man_on(to), side)
+                & (matches!(want, Want::Captures) || to != Square::NONE)
+        };
+        let mut push = |to, is_accepted| push_if(moves, want, Move::new(from, to), is_accepted);
         match kind {
             Kind::King => {
-                KING_STEPS[from.index()]
-                    .into_iter()
-                    .filter(|&to| accepts(to))
-                    .for_each(visit);
+                for to in KING_STEPS[from.index()] {
+                    push(to, accepts(to));
+                }
             }
             Kind::Advisor => {
-                ADVISOR_STEPS[from.index()]
-                    .into_iter()
-                    .filter(|&to| accepts(to))
-                    .for_each(visit);
+                for to in ADVISOR_STEPS[from.index()] {
+                    push(to, accepts(to));
+                }
             }
-            Kind::Elephant => ELEPHANT_JUMPS[from.index()]
-                .iter()
-                .filter(|jump| accepts(jump.target) && self.is_empty(jump.eye))
-                .for_each(|jump| visit(jump.target)),
+            Kind::Elephant => {
+                for jump in &ELEPHANT_JUMPS[from.index()] {
+                    push(jump.target, accepts(jump.target) & self.is_empty(jump.eye));
+                }
+            }
             Kind::Horse => {
                 for leg in &HORSE_LEGS[from.index()] {
-                    if self.is_empty(leg.leg) {
-                        leg.targets
-                            .into_iter()
-                            .filter(|&to| accepts(to))
-                            .for_each(&mut visit);
+                    let is_free = self.is_empty(leg.leg);
+                    for to in leg.targets {
+                        push(to, is_free & accepts(to));
                     }
                 }
             }
-            Kind::Pawn => PAWN_STEPS[side.index()][from.index()]
-                .into_iter()
-                .filter(|&to| accepts(to))
-                .for_each(visit),
+            Kind::Pawn => {
+                for to in PAWN_STEPS[side.index()][from.index()] {
+                    push(to, accepts(to));
+                }
+            }
             Kind::Rook | Kind::Cannon => {
                 let (along_rank, along_file) = (self.rank_slide(from), self.file_slide(from));
                 let enemy = side.opponent();
@@ -107,8 +122,7 @@ impl Placement {
                         along_file.second & self.file_of(enemy, from),
                     ),
                 };
-                visit_rank(from, rank, &mut visit);
-                visit_file(from, file, &mut visit);
+                visit_lines(from, rank, file, |to| moves.push(Move::new(from, to)));
             }
         }
     }
@@ -129,10 +143,10 @@ impl Placement {
                 (u32::from(rank) | u32::from(file) << 16).count_ones() as usize
             }
             _ => {
-                let mut count = 0;
-                self.visit_targets(side, kind, from, Want::Captures, |_| count += 1);
-                self.visit_targets(side, kind, from, Want::Quiets, |_| count += 1);
-                count
+                let mut moves = MoveList::new();
+                self.push_moves(side, kind, from, Want::Captures, &mut moves);
+                self.push_moves(side, kind, from, Want::Quiets, &mut moves);
+                moves.len()
             }
         }
     }
@@ -145,16 +159,30 @@ impl Placement {
         moves
     }
 
+    /// One pass over the living men, kind by kind, each in a loop of its own.
+    #[expect(
+        clippy::inline_always,
+        reason = "compiled once for captures and once for quiets"
+    )]
+    #[inline(always)]
     fn generate(&self, side: Side, want: Want, moves: &mut MoveList) {
-        for kind in Kind::ALL {
-            for man in side.men_of(kind) {
-                let from = self.square_of(man);
-                if from != Square::NONE {
-                    self.visit_targets(side, kind, from, want, |to| {
-                        moves.push(Move::new(from, to));
-                    });
-                }
-            }
+        self.generate_kind(side, Kind::King, want, moves);
+        self.generate_kind(side, Kind::Advisor, want, moves);
+        self.generate_kind(side, Kind::Elephant, want, moves);
+        self.generate_kind(side, Kind::Horse, want, moves);
+        self.generate_kind(side, Kind::Rook, want, moves);
+        self.generate_kind(side, Kind::Cannon, want, moves);
+        self.generate_kind(side, Kind::Pawn, want, moves);
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "compiled once for each kind and each wish"
+    )]
+    #[inline(always)]
+    fn generate_kind(&self, side: Side, kind: Kind, want: Want, moves: &mut MoveList) {
+        for man in self.living_men(side, kind) {
+            self.push_moves(side, kind, self.square_of(man), want, moves);
         }
     }
 }
@@ -177,11 +205,8 @@ impl Board {
         let (placement, side) = (self.placement(), self.side_to_move());
         for kind in Kind::ALL {
             for from in placement.squares_of(side, kind) {
-                for want in [Want::Captures, Want::Quiets] {
-                    placement.visit_targets(side, kind, from, want, |to| {
-                        moves.push(Move::new(from, to));
-                    });
-                }
+                placement.push_moves(side, kind, from, Want::Captures, moves);
+                placement.push_moves(side, kind, from, Want::Quiets, moves);
             }
         }
     }
@@ -283,11 +308,11 @@ impl Board {
                     count += placement.count_targets(side, kind, from);
                     continue;
                 }
-                for want in [Want::Captures, Want::Quiets] {
-                    placement.visit_targets(side, kind, from, want, |to| {
-                        count += usize::from(self.is_legal(Move::new(from, to), &safety));
-                    });
-                }
+                let mut moves = MoveList::new();
+                placement.push_moves(side, kind, from, Want::Captures, &mut moves);
+                placement.push_moves(side, kind, from, Want::Quiets, &mut moves);
+                let legal = moves.iter().filter(|&&mv| self.is_legal(mv, &safety));
+                count += legal.count();
             }
         }
         count

@@ -21,6 +21,18 @@ pub struct Placement {
     files: [[u16; 16]; 2],
 }
 
+/// `side`'s men of a set (see [`Man::bit`]).
+#[inline]
+pub(super) fn men_in(side: Side, mut bits: u16) -> impl Iterator<Item = Man> + use<> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let man = Man::of_bit(side, bits.trailing_zeros());
+            bits &= bits - 1;
+            man
+        })
+    })
+}
+
 impl Placement {
     /// A board without men.
     pub const EMPTY: Self = Self {
@@ -54,10 +66,29 @@ impl Placement {
         self.squares[man.index()]
     }
 
+    /// Where each man stands, by [`Man::index`].
+    #[inline]
+    pub const fn squares(&self) -> &[Square; Man::SLOTS] {
+        &self.squares
+    }
+
     /// Where `side`'s king stands.
     #[inline]
     pub fn king_square(&self, side: Side) -> Square {
         self.square_of(side.king())
+    }
+
+    /// The men of both sides on the board, a bit for each [`Man::index`].
+    #[inline]
+    pub const fn men_bits(&self) -> u64 {
+        let [red, black] = self.alive;
+        (red as u64) << Side::Red.first_man() | (black as u64) << Side::Black.first_man()
+    }
+
+    /// `side`'s men of one kind that are on the board.
+    #[inline]
+    pub fn living_men(&self, side: Side, kind: Kind) -> impl Iterator<Item = Man> + use<> {
+        men_in(side, self.alive[side.index()] & kind.men_bits())
     }
 
     /// The squares of `side`'s men of one kind.

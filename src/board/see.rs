@@ -1,8 +1,9 @@
 //! Static exchange evaluation: what a capture is worth when both sides go on capturing on its square.
 //!
-//! Nothing is moved. An [`Exchange`] remembers who has left his square ([`Attackers`]). Only legal captures count: cannon screens that come and go, pinned
-//! capturers, kings that may not face each other and checks that must be answered first are right. The
-//! king is looked at only when one of the squares involved lies where it could matter to him.
+//! Nothing is moved. An [`Exchange`] remembers who has left his square ([`Attackers`]). Only legal captures
+//! count: cannon screens that come and go, pinned capturers, kings that may not face each other and checks
+//! that must be answered first are right. The king is looked at only when one of the squares involved lies
+//! where it could matter to him.
 
 use super::attackers::Attackers;
 use super::{Board, Placement};
@@ -61,7 +62,6 @@ fn value_on(placement: &Placement, square: Square) -> Score {
 /// A sequence of captures on one square.
 struct Exchange<'a> {
     attackers: Attackers<'a>,
-    first: Side,
     /// Whether what happened so far could matter to the king of a side.
     disturbed: [bool; 2],
 }
@@ -75,7 +75,6 @@ impl<'a> Exchange<'a> {
         let is_near = |side| near_king(placement.king_square(side), target) & ON_KING_LINES != 0;
         let mut exchange = Self {
             attackers: Attackers::of(placement, target),
-            first: board.side_to_move(),
             // A man who arrives on an empty square may become a screen.
             disturbed: Side::BOTH.map(|side| is_quiet && is_near(side)),
         };
@@ -118,13 +117,7 @@ impl<'a> Exchange<'a> {
         if !is_king && !self.disturbed[side.index()] && !self.is_near_king(side, from) {
             return true;
         }
-        let mut scratch = *self.attackers.placement;
-        let mut mover = self.first;
-        for &vacated in &self.attackers.vacated {
-            scratch.relocate(mover, vacated, self.attackers.target);
-            mover = mover.opponent();
-        }
-        !scratch.is_king_attacked_after(side, Move::new(from, self.attackers.target))
+        !self.attackers.is_king_attacked_after(side, from)
     }
 }
 

@@ -107,7 +107,7 @@ impl Accumulator {
             .rev()
             .find(|&ply| is_known(&self.entries[ply], ply))
         else {
-            self.refresh(side, last, board);
+            self.refresh(side, last, board, flank_of(board.placement(), side));
             return;
         };
         if known == last {
@@ -116,12 +116,14 @@ impl Accumulator {
         // The orientation depends on kings and flanks alone: find out first whether it stays.
         let start = &self.entries[known].views[side.index()];
         let (mut flank, orientation) = (start.flank, start.orientation);
-        let is_turned = line[known..].iter().any(|ply| {
+        let mut is_turned = false;
+        for ply in &line[known..] {
             flank += flank_change(side, ply);
-            is_king_move(ply) || orientation_of(board.placement(), side, flank) != orientation
-        });
+            is_turned |=
+                is_king_move(ply) || orientation_of(board.placement(), side, flank) != orientation;
+        }
         if is_turned {
-            self.refresh(side, last, board);
+            self.refresh(side, last, board, flank);
             return;
         }
         for (index, ply) in line.iter().enumerate().skip(known) {
@@ -146,26 +148,27 @@ impl Accumulator {
 
     /// Computes the sums of a position from the last one seen in the same orientation.
     #[inline(never)]
-    fn refresh(&mut self, side: Side, ply: usize, board: &Board) {
+    fn refresh(&mut self, side: Side, ply: usize, board: &Board, flank: i32) {
         let placement = board.placement();
-        let flank = flank_of(placement, side);
         let orientation = orientation_of(placement, side, flank);
         let cached = &mut self.cache[side.index() * Orientation::COUNT + orientation.index()];
         let mut added = ArrayVec::<&InputRow, 32>::new();
         let mut removed = ArrayVec::<&InputRow, 32>::new();
-        for (man, piece) in all_men() {
-            let (old, new) = (cached.squares[man.index()], placement.square_of(man));
-            if old == new {
-                continue;
+        for owner in Side::BOTH {
+            let moved = owner
+                .men()
+                .filter(|&man| cached.squares[man.index()] != placement.square_of(man));
+            for man in moved {
+                let Some(piece) = man.piece() else { continue };
+                let row = |square: Square| {
+                    let input = orientation.input(side, piece, square)?;
+                    Some(&self.network.inputs[input])
+                };
+                removed.extend(row(cached.squares[man.index()]));
+                added.extend(row(placement.square_of(man)));
             }
-            let row = |square: Square| {
-                let input = orientation.input(side, piece, square)?;
-                Some(&self.network.inputs[input])
-            };
-            removed.extend(row(old));
-            added.extend(row(new));
-            cached.squares[man.index()] = new;
         }
+        cached.squares = *placement.squares();
         let before = cached.sums;
         layers::update(
             self.network.level,
@@ -243,12 +246,4 @@ pub(super) fn flank_of(placement: &Placement, side: Side) -> i32 {
     let men = placement.men();
     men.map(|(_, piece, square)| flank_weight(side, piece, square))
         .sum()
-}
-
-/// Every man that can be on a board.
-fn all_men() -> impl Iterator<Item = (Man, Piece)> {
-    Side::BOTH
-        .into_iter()
-        .flat_map(Side::men)
-        .filter_map(|man| Some((man, man.piece()?)))
 }
