@@ -319,3 +319,11 @@ fn numbers_that_learning_cannot_use_are_named() {
 fn a_log_file_is_for_the_protocol_alone() {
     refused(&["--log-file", "no/such.log", "d"], &["--log-file"]);
 }
+
+#[test]
+fn a_tuning_of_the_search_refuses_what_it_does_not_know() {
+    refused(
+        &["tune", "search", "--param", "nonsense"],
+        &["'nonsense' is no search parameter"],
+    );
+}

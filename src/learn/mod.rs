@@ -2,14 +2,17 @@
 //!
 //! [`datagen`] plays the engine against itself; [`games`] is the file format and [`import`] reads games from
 //! text. [`train`] makes the network of the evaluation from the games; [`tune`] fits the weights of the
-//! counted terms to positions as text ([`Sample`]).
+//! counted terms to positions as text ([`Sample`]). [`spsa`] improves the numbers of the search by games of
+//! a [`duel`].
 
 pub mod datagen;
+pub mod duel;
 pub mod games;
 pub mod import;
 mod optimizer;
 pub mod packed;
 mod sample;
+pub mod spsa;
 pub mod train;
 pub mod tune;
 

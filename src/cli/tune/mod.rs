@@ -1,4 +1,6 @@
-//! `hanxin tune`: weights of the evaluation from positions with results.
+//! `hanxin tune`: weights of the evaluation from positions with results, and the search's numbers by games.
+
+mod search;
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,19 +10,46 @@ use anyhow::Context;
 
 use crate::learn::tune::{Data, Settings, Weights, tune};
 
-use super::files;
-use super::limits::count;
-use super::output::Output;
-use super::progress::Progress;
-use super::samples;
+use crate::cli::files;
+use crate::cli::limits::count;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::samples;
 
-/// Tunes the evaluation's weights on positions with results
+/// Tunes the evaluation's weights on positions with results, or the search's numbers by games
 ///
-/// Reads lines `fen;result` or `fen;result;score` as `hanxin datagen` writes them, and prints the mean
-/// cross entropy before and after.
+/// Reads lines `fen;result` or `fen;result;score` as `hanxin datagen dump` writes them, and prints the mean
+/// cross entropy before and after. `tune search` plays games instead.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  hanxin tune positions.txt --out src/weights/data.rs")]
-pub(super) struct Args {
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Example:\n  hanxin tune positions.txt --out src/weights/data.rs\n  \
+                  hanxin tune search --iterations 1000 --checkpoint tuning.json"
+)]
+pub(in crate::cli) struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Search(search::Args),
+}
+
+impl Args {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitCode> {
+        match self.action {
+            None => self.terms.run(),
+            Some(Action::Search(args)) => args.run(),
+        }
+    }
+}
+
+#[derive(clap::Args)]
+struct Terms {
     #[command(flatten)]
     files: samples::Files,
     /// Weights to start from, as Rust source; without it the ones built in
@@ -46,8 +75,8 @@ pub(super) struct Args {
     mix: f32,
 }
 
-impl Args {
-    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+impl Terms {
+    fn run(self) -> anyhow::Result<ExitCode> {
         let mut inputs = self.files.named();
         inputs.extend(files::named(&[("--start", &self.start)]));
         files::ensure_distinct(&inputs, &files::named(&[("--out", &self.out)]))?;
