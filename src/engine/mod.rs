@@ -1,8 +1,8 @@
 //! The engine behind every protocol: position, settings, table, and one search at a time.
 //!
 //! Nothing here reads or prints. A search runs on a thread of its own and sends [`News`]; whoever
-//! started it calls [`Engine::conclude`] with the outcome and gets the [`Decision`]. Calls never wait
-//! for a search, except for the last instructions of one that has already reported its outcome.
+//! started it calls [`Engine::conclude`] with the outcome and gets the [`Decision`]. Nobody waits for a
+//! search that has reported its outcome to tidy up, except whoever needs what it works with next.
 
 mod bench;
 mod endgames;
@@ -11,9 +11,9 @@ mod opening;
 mod policy;
 mod settings;
 mod strength;
+mod thread;
 
 use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
@@ -34,6 +34,8 @@ pub use bench::{Bench, BenchLine, BenchTotal};
 pub use policy::accepts_draw;
 pub use settings::{Amount, Settings, Style};
 pub use strength::{Choice, Strength};
+
+use thread::SearchThread;
 
 /// What a running search tells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,10 +76,9 @@ pub enum LoadNetworkError {
     Network(String, NetworkError),
 }
 
-/// A search or task under way. The thread hands the searcher back.
+/// A search or task under way.
 struct Running {
     control: Arc<Control>,
-    thread: JoinHandle<Option<Searcher>>,
     choice: Choice,
     /// It began before the opponent had moved.
     pondered: bool,
@@ -90,8 +91,10 @@ pub struct Engine {
     board: Board,
     banned: Vec<Move>,
     settings: Settings,
-    /// Made by [`Engine::prepare`] or the first search; away while a search is running.
+    /// Made by [`Engine::prepare`] or the first search; lent to the thread for a search.
     searcher: Option<Searcher>,
+    /// Started by [`Engine::prepare`] or the first search.
+    thread: Option<SearchThread>,
     /// What can be seen of the searcher's table while it is away.
     table_view: Option<TableView>,
     table_megabytes: usize,
@@ -119,6 +122,7 @@ impl Engine {
             banned: Vec::new(),
             settings: Settings::default(),
             searcher: None,
+            thread: None,
             table_view: None,
             table_megabytes: 0,
             network: Network::built_in(),
@@ -160,12 +164,30 @@ impl Engine {
     /// Forgets what earlier searches learnt and the course of the game.
     pub fn new_game(&mut self) {
         self.record = policy::GameRecord::default();
-        self.lag = lag::Lag::default();
+        self.lag.new_game();
         self.forget();
+    }
+
+    /// Takes the searcher back once the last search has tidied up.
+    fn take_back(&mut self) {
+        if self.running.is_some() {
+            return;
+        }
+        match self.thread.as_mut().map(SearchThread::wait) {
+            None | Some(Ok(None)) => {}
+            Some(Ok(searcher)) => self.searcher = searcher,
+            Some(Err(_)) => {
+                log::error!("the search thread panicked");
+                self.thread = None;
+                self.table_megabytes = 0;
+            }
+        }
+        self.table_view = None;
     }
 
     /// Forgets what earlier searches learnt.
     pub fn forget(&mut self) {
+        self.take_back();
         if let Some(searcher) = &mut self.searcher {
             searcher.new_game();
         }
@@ -213,11 +235,16 @@ impl Engine {
     pub fn prepare(&mut self) {
         if self.running.is_none() {
             self.searcher = Some(self.take_searcher());
+            self.thread.get_or_insert_with(SearchThread::start);
+            if self.settings.use_book && self.library.is_none() {
+                self.open_books();
+            }
         }
     }
 
     /// The searcher, brought up to date with the settings.
     fn take_searcher(&mut self) -> Searcher {
+        self.take_back();
         let megabytes = self.settings.table_megabytes();
         let threads = self.settings.thread_count();
         let mut searcher = self
@@ -278,8 +305,7 @@ impl Engine {
                 tells_root_moves,
                 tell,
             };
-            let outcome = searcher.search(&board, &limits, &watch, &mut forward);
-            (forward.tell)(News::Done(outcome));
+            searcher.search(&board, &limits, &watch, &mut forward);
             Some(searcher)
         });
     }
@@ -364,10 +390,11 @@ impl Engine {
         work: impl FnOnce() -> Option<Searcher> + Send + 'static,
     ) {
         let pondered = control.is_pondering();
-        let thread = std::thread::spawn(work);
+        self.thread
+            .get_or_insert_with(SearchThread::start)
+            .run(work);
         self.running = Some(Running {
             control,
-            thread,
             choice,
             pondered,
             from_book: false,
@@ -403,15 +430,10 @@ impl Engine {
         draw_offered: bool,
     ) -> Option<Decision> {
         let running = self.running.take()?;
-        self.table_view = None;
         // Of a search that began as pondering, only a part was on the clock.
         let is_on_clock = is_game_move && !running.pondered;
-        self.lag.end(is_on_clock.then_some(outcome.time));
-        match running.thread.join() {
-            Ok(None) => {}
-            Ok(searcher) => self.searcher = searcher,
-            Err(_) => log::error!("the search thread panicked"),
-        }
+        self.lag
+            .end(is_on_clock.then_some(outcome.time), outcome.pause);
         let line = outcome
             .lines
             .get(running.choice.pick(&outcome.lines, &mut self.random))?;
@@ -440,11 +462,8 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        if let Some(running) = self.running.take() {
-            running.control.stop();
-            // A panic there has been reported by the panic hook.
-            let _ = running.thread.join();
-        }
+        // The thread ends after this and is waited for.
+        self.stop();
     }
 }
 
@@ -504,6 +523,10 @@ impl<F: FnMut(News) + Clone + Send + 'static> Reporter for Forward<F> {
         (self.tell)(News::Info(info));
     }
 
+    fn done(&mut self, result: &SearchResult) {
+        (self.tell)(News::Done(result.clone()));
+    }
+
     fn root_watcher(&self) -> Option<RootWatcher> {
         if !self.tells_root_moves {
             return None;
@@ -514,5 +537,48 @@ impl<F: FnMut(News) + Clone + Send + 'static> Reporter for Forward<F> {
                 tell(News::RootMove(mv, number));
             }
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn the_answer_does_not_wait_for_the_search_to_tidy_up() {
+        let mut engine = Engine::new();
+        engine.settings_mut().hash_megabytes = 1;
+        let is_tidy = Arc::new(AtomicBool::new(false));
+        let (sender, news) = mpsc::channel();
+        let (release, released) = mpsc::channel::<()>();
+        let released = Arc::new(Mutex::new(released));
+        let tidied = Arc::clone(&is_tidy);
+        engine.start(Limits::depth(2), move |news| {
+            let is_done = matches!(news, News::Done(_));
+            let _ = sender.send(news);
+            if is_done {
+                // Tidying up takes until the answer is out, or very long.
+                let released = released.lock().expect("unpoisoned");
+                let _ = released.recv_timeout(Duration::from_secs(20));
+                tidied.store(true, Ordering::Relaxed);
+            }
+        });
+        let done = news.iter().find_map(|news| match news {
+            News::Done(result) => Some(result),
+            _ => None,
+        });
+        let result = done.expect("a result");
+        assert!(engine.conclude(&result, true, false).is_some());
+        assert!(!is_tidy.load(Ordering::Relaxed));
+        let board = engine.board().clone();
+        assert!(engine.probe(&board).is_some(), "what it learnt can be seen");
+        release.send(()).expect("the search waits");
+        // The next search has the table and the thread of the last one.
+        engine.new_game();
+        assert!(is_tidy.load(Ordering::Relaxed));
+        assert!(engine.probe(&board).is_none());
     }
 }

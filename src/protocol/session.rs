@@ -6,12 +6,16 @@
 //! at once. Two rules come from real clients: lines that follow a `stop` are held until the search has
 //! answered, and the session is idle before `bestmove` is printed.
 //!
+//! The answer to the client comes before everything else: reports of a search are collected while there is
+//! more to do and written together, the record of the exchange is kept after the line is out, and a search
+//! tidies up when its move is on its way.
+//!
 //! What waits in memory is bounded. A client that does not read what it is told is not read any more
 //! either, and a search waits before it reports further.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 use std::sync::mpsc::{self, Sender};
 use std::time::Instant;
 
@@ -95,10 +99,16 @@ pub fn run(
     let reader = sender.clone();
     let record = transcript.clone();
     std::thread::spawn(move || read_lines(input, &reader, &record));
-    let mut session = Session::new(output, transcript.clone(), sender);
-    for event in receiver {
+    let mut session = Session::new(BufWriter::new(output), transcript.clone(), sender);
+    let mut next = receiver.recv().ok();
+    while let Some(event) = next {
         if session.handle(event)? == Flow::Leave {
             break;
+        }
+        next = receiver.try_recv().ok();
+        if next.is_none() {
+            session.output.flush()?;
+            next = receiver.recv().ok();
         }
     }
     Ok(())
@@ -124,10 +134,13 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>, record: &Transcri
                 continue;
             }
             Ok(LineRead::Whole | LineRead::Unfinished) => {
+                let since = Instant::now();
                 let line = String::from_utf8_lossy(&bytes).trim().to_owned();
                 record.received(&line);
                 let size = line.len() + EVENT_BYTES;
-                Event::Line(backlog.admit(line, size))
+                let mut line = backlog.admit(line, size);
+                line.since = since;
+                Event::Line(line)
             }
         };
         let is_last = matches!(event, Event::EndOfInput);
@@ -234,16 +247,19 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Writes one line and flushes it.
+    /// Writes one line. A report may wait until there is nothing else to do or something else is said.
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let mut line = reply.display(self.format()).to_string();
         if line.is_empty() {
             return Ok(());
         }
-        self.transcript.sent(&line);
         line.push('\n');
         self.output.write_all(line.as_bytes())?;
-        self.output.flush()
+        if !matches!(reply, Reply::Info(_) | Reply::CurrentMove(..)) {
+            self.output.flush()?;
+        }
+        self.transcript.sent(line.trim_end_matches('\n'));
+        Ok(())
     }
 
     /// Notes why something was ignored.
@@ -546,6 +562,44 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    /// Keeps what is written between two flushes together.
+    #[derive(Default)]
+    struct Batches {
+        whole: Vec<String>,
+        open: Vec<u8>,
+    }
+
+    impl Write for &mut Batches {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.open.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            let bytes = std::mem::take(&mut self.open);
+            self.whole
+                .push(String::from_utf8_lossy(&bytes).into_owned());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn reports_that_nobody_has_read_yet_go_out_together_with_the_move() {
+        let (sender, receiver) = mpsc::channel();
+        let mut batches = Batches::default();
+        let mut session = Session::new(&mut batches, Transcript::default(), sender);
+        for line in ["ucci", "setoption usebook off", "go depth 4"] {
+            session.handle(Event::line(line)).expect("written");
+        }
+        while session.is_thinking() {
+            let event = receiver.recv().expect("the search answers");
+            session.handle(event).expect("written");
+        }
+        drop(session);
+        let last = batches.whole.last().expect("an answer");
+        let depths = last.matches("info depth ").count();
+        assert!(depths >= 4 && last.contains("\nbestmove "), "{last}");
+    }
 
     #[test]
     fn the_clock_of_a_go_runs_while_the_line_waits() {

@@ -52,6 +52,10 @@ pub trait Reporter {
     /// A line is finished (or failed out of its window, see [`SearchInfo::bound`]).
     fn report(&mut self, info: SearchInfo);
 
+    /// The result is known. What is left to do after this, ending other threads and freeing memory, concerns
+    /// nobody who waits for the move.
+    fn done(&mut self, _: &SearchResult) {}
+
     /// Who wants to hear that the search turns to a root move; asked once, before the search.
     fn root_watcher(&self) -> Option<RootWatcher> {
         None
@@ -94,6 +98,8 @@ pub struct SearchResult {
     pub endgame_hits: u64,
     /// Time used.
     pub time: Duration,
+    /// The longest time between two looks at the clock: for so long the system may take the processor away.
+    pub pause: Duration,
 }
 
 impl SearchResult {

@@ -1,6 +1,7 @@
 //! What a search is asked for, and the switch that ends it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::types::score::DRAW;
@@ -122,6 +123,9 @@ impl Limits {
 pub struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
+    /// For those who wait for a change of the two.
+    waiting: Mutex<()>,
+    changed: Condvar,
 }
 
 impl Control {
@@ -130,18 +134,43 @@ impl Control {
         Self {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(ponder),
+            ..Self::default()
         }
+    }
+
+    /// Held while something changes, so that nobody who is about to wait misses it.
+    fn lock(&self) -> MutexGuard<'_, ()> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the search within microseconds.
     pub fn stop(&self) {
+        let _guard = self.lock();
         self.pondering.store(false, Relaxed);
         self.stop.store(true, Relaxed);
+        self.changed.notify_all();
     }
 
     /// The opponent played the expected move: the clock runs from now.
     pub fn ponder_hit(&self) {
+        let _guard = self.lock();
         self.pondering.store(false, Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Does nothing for a while; ends at once with the search.
+    pub(super) fn rest(&self, time: Duration) {
+        let guard = self.lock();
+        let rested = self
+            .changed
+            .wait_timeout_while(guard, time, |()| !self.is_stopped());
+        drop(rested);
+    }
+
+    /// Waits until the search no longer ponders.
+    pub(super) fn wait_while_pondering(&self) {
+        let guard = self.lock();
+        drop(self.changed.wait_while(guard, |()| self.is_pondering()));
     }
 
     /// Whether the search has been told to end.
@@ -153,5 +182,37 @@ impl Control {
     /// Whether the search still thinks on the opponent's time.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// Far longer than any test takes: whoever waits so long has not been woken.
+    const FOREVER: Duration = Duration::from_hours(1);
+
+    #[test]
+    fn a_stop_ends_every_rest() {
+        let control = Control::default();
+        thread::scope(|scope| {
+            scope.spawn(|| control.rest(FOREVER));
+            scope.spawn(|| control.stop());
+        });
+        control.rest(FOREVER);
+    }
+
+    #[test]
+    fn a_hit_and_a_stop_end_the_pondering() {
+        for end in [Control::ponder_hit, Control::stop] {
+            let control = Control::new(true);
+            thread::scope(|scope| {
+                scope.spawn(|| control.wait_while_pondering());
+                scope.spawn(|| end(&control));
+            });
+            assert!(!control.is_pondering());
+        }
     }
 }

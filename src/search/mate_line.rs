@@ -6,6 +6,7 @@
 //! defence is looked at, so what is completed is a mate.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use crate::board::Board;
 use crate::types::score::{self, MATE};
@@ -15,17 +16,21 @@ use crate::types::{Move, Score};
 /// `positions/mates.epd`, none needs as many.
 const BUDGET: u32 = 5_000;
 
+/// The clock is looked at once in so many positions.
+const CLOCK_INTERVAL: u32 = 20;
+
 /// Longer mates are not looked for when it is asked whether a defence falls sooner.
 const MAX_COMPARED: usize = 3;
 
 /// The line of the mate that `score` claims: as many moves as plies to the mate, the last one mate or
 /// stalemate, beginning as `pv` as far as possible and with its first move in any case. `None` if the score
-/// claims no mate, or the line is not found within the budget.
+/// claims no mate, or the line is not found within the budget and before the deadline.
 pub(super) fn complete(
     board: &Board,
     score: Score,
     pv: &[Move],
     guess: impl Fn(&Board) -> Option<Move>,
+    deadline: Option<Instant>,
 ) -> Option<Vec<Move>> {
     if !score::is_mate(score) {
         return None;
@@ -37,6 +42,7 @@ pub(super) fn complete(
         line: Vec::with_capacity(plies),
         known: HashMap::new(),
         budget: BUDGET,
+        deadline,
     };
     for &mv in pv.iter().take(plies) {
         if solver.board.try_play(mv).is_err() {
@@ -66,6 +72,7 @@ struct Solver<F> {
     /// Whether the side to move mates, or is mated, within so many plies.
     known: HashMap<(u64, usize), bool>,
     budget: u32,
+    deadline: Option<Instant>,
 }
 
 impl<F: Fn(&Board) -> Option<Move>> Solver<F> {
@@ -136,6 +143,10 @@ impl<F: Fn(&Board) -> Option<Move>> Solver<F> {
 
     /// Plays a move unless the budget is spent.
     fn enter(&mut self, mv: Move) -> bool {
+        let is_time_to_look = self.budget.is_multiple_of(CLOCK_INTERVAL);
+        if is_time_to_look && self.deadline.is_some_and(|end| Instant::now() >= end) {
+            self.budget = 0;
+        }
         if self.budget == 0 {
             return false;
         }

@@ -26,23 +26,22 @@ pub use limits::{Control, Limits, TimeControl};
 pub use params::Params;
 pub use techniques::Techniques;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::board::Board;
 use crate::egtb::{Tables, Value};
 use crate::nnue::Network;
 use crate::rules::{self, Rules};
-use crate::types::{Depth, Move, score};
+use crate::types::{Move, score};
 
 use config::{Config, Custom, Tournament};
 use formulas::Reductions;
 use history::Histories;
-use params::fixed::PONDER_POLL;
 use time::TimeManager;
 use tt::{Entry, Table};
-use worker::{Shared, Worker, table_key};
+use worker::{Found, Shared, Worker, table_key};
 
 /// Searches positions; remembers between searches of one game.
 ///
@@ -211,14 +210,17 @@ impl Searcher {
         let time = TimeManager::new(config.params(), limits);
         let root_moves = self.keep_result(board, self.root_moves(board, limits));
         if root_moves.is_empty() {
-            return SearchResult {
+            let result = SearchResult {
                 time: time.elapsed(),
                 ..SearchResult::default()
             };
+            reporter.done(&result);
+            return result;
         }
         self.table.new_search();
         let endgame_hits = AtomicU64::new(0);
         let counters: Vec<AtomicU64> = self.histories.iter().map(|_| AtomicU64::new(0)).collect();
+        let found: Vec<Mutex<Found>> = self.histories.iter().map(|_| Mutex::default()).collect();
         let reductions = Reductions::new(config.params());
         let root_watcher = reporter.root_watcher();
         let shared = Shared {
@@ -235,6 +237,7 @@ impl Searcher {
                 .filter(|_| config.techniques().game_rules),
             endgame_hits: &endgame_hits,
             counters: &counters,
+            found: &found,
             reductions: &reductions,
             root_watcher: root_watcher.as_deref(),
         };
@@ -250,41 +253,44 @@ impl Searcher {
         let Some(mut main) = workers.next() else {
             return SearchResult::default();
         };
-        let (depth, lines) = thread::scope(|scope| {
-            // A helper that the system has no room for is missing, no more.
-            let helpers: Vec<_> = workers
-                .filter_map(|mut helper| {
-                    let search = move || {
-                        let depth = helper.deepen(&mut Silent);
-                        helper.publish_nodes();
-                        (depth, helper.lines())
-                    };
-                    thread::Builder::new().spawn_scoped(scope, search).ok()
-                })
-                .collect();
+        thread::scope(|scope| {
+            for mut helper in workers {
+                let search = move || {
+                    helper.deepen(&mut Silent);
+                    helper.publish_nodes();
+                };
+                // A helper that the system has no room for is missing, no more.
+                let _ = thread::Builder::new().spawn_scoped(scope, search);
+            }
             let depth = main.deepen(reporter);
-            wait_while_pondering(limits, control);
+            control.wait_while_pondering();
             control.stop();
-            let results = helpers.into_iter().filter_map(|helper| helper.join().ok());
-            results.fold((depth, main.lines()), |best, result| {
-                if limits.multi_pv == 1 && outranks(&result, &best) {
-                    result
-                } else {
-                    best
+            // Nobody waits for the helpers: on a busy machine it may take long until they hear of the end.
+            let mut best = (depth, main.lines());
+            if limits.multi_pv == 1 {
+                for helper in &found {
+                    let result = helper.lock().unwrap_or_else(PoisonError::into_inner);
+                    if outranks(&result, &best) {
+                        best.clone_from(&result);
+                    }
                 }
-            })
-        });
-        let lines: Vec<Line> = lines.into_iter().map(|line| main.whole(line)).collect();
-        main.report_final(depth, &lines, reporter);
-        SearchResult {
-            lines,
-            depth,
-            seldepth: main.seldepth,
-            nodes: main.nodes + main.other_nodes(),
-            quiescence_nodes: main.quiescence_nodes,
-            endgame_hits: endgame_hits.load(Relaxed),
-            time: time.elapsed(),
-        }
+            }
+            let (depth, lines) = best;
+            let lines: Vec<Line> = lines.into_iter().map(|line| main.whole(line)).collect();
+            main.report_final(depth, &lines, reporter);
+            let result = SearchResult {
+                lines,
+                depth,
+                seldepth: main.seldepth,
+                nodes: main.nodes + main.other_nodes(),
+                quiescence_nodes: main.quiescence_nodes,
+                endgame_hits: endgame_hits.load(Relaxed),
+                time: time.elapsed(),
+                pause: main.time.pause(),
+            };
+            reporter.done(&result);
+            result
+        })
     }
 }
 
@@ -303,9 +309,6 @@ impl TableView {
     }
 }
 
-/// The last finished depth of a thread and its lines.
-type Found = (Depth, Vec<Line>);
-
 /// Whether a helper's result counts for more than the best so far: a proven mate before anything, the
 /// shorter before the longer; otherwise whoever has seen deepest, the main thread among equals.
 fn outranks(result: &Found, best: &Found) -> bool {
@@ -316,13 +319,6 @@ fn outranks(result: &Found, best: &Found) -> bool {
     match (mate(result), mate(best)) {
         (None, None) => result.0 > best.0,
         (mine, other) => mine > other,
-    }
-}
-
-/// A search that is done early while pondering has to wait for the hit or the miss.
-fn wait_while_pondering(limits: &Limits, control: &Control) {
-    while limits.ponder && control.is_pondering() && !control.is_stopped() {
-        thread::sleep(PONDER_POLL);
     }
 }
 

@@ -342,8 +342,8 @@ pub(super) mod fixed {
     pub(in crate::search) const WORK_BETWEEN_SLEEPS: Duration = Duration::from_millis(2);
     /// More than finished iterations is reported of a search that takes longer.
     pub(in crate::search) const LONG_SEARCH: Duration = Duration::from_secs(1);
-    /// How often a search that is done looks whether it still ponders.
-    pub(in crate::search) const PONDER_POLL: Duration = Duration::from_millis(1);
+    /// What the completion of a mate's line may take when the time is up.
+    pub(in crate::search) const MATE_LINE_TIME: Duration = Duration::from_millis(1);
     /// Rows and columns of the table of late-move reductions.
     pub(in crate::search) const REDUCTION_ROWS: usize = 64;
 

@@ -1,6 +1,7 @@
 //! Iterative deepening: the root of a search thread.
 
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
 use crate::board::Board;
 use crate::types::score::{self, INFINITE};
@@ -10,7 +11,7 @@ use super::alpha_beta::Root;
 use super::config::Config;
 use super::info::{Bound, Line, Reporter, SearchInfo};
 use super::mate_line;
-use super::params::fixed::{LONG_SEARCH, MAX_DEPTH};
+use super::params::fixed::{LONG_SEARCH, MATE_LINE_TIME, MAX_DEPTH};
 use super::task::Task;
 use super::techniques::Aspiration;
 use super::time::Stability;
@@ -58,6 +59,9 @@ impl<C: Config> Worker<'_, C> {
             }
             finished = depth;
             self.pv_index = 0;
+            if self.number > 0 {
+                self.publish_lines(depth);
+            }
             let Some(best) = self.root_moves.first() else {
                 break;
             };
@@ -268,7 +272,9 @@ impl<C: Config> Worker<'_, C> {
             let key = table_key(board, self.techniques(), self.shared.rules);
             self.probe(key)?.mv
         };
-        if let Some(pv) = mate_line::complete(&self.board, line.score, &line.pv, guess) {
+        let least = Instant::now() + MATE_LINE_TIME;
+        let deadline = self.time.deadline().map(|end| end.max(least));
+        if let Some(pv) = mate_line::complete(&self.board, line.score, &line.pv, guess, deadline) {
             line.pv = pv;
         }
         line

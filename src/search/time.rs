@@ -19,6 +19,10 @@ pub(super) struct TimeManager {
     pondered: Option<Stability>,
     /// The ponder hit came when the time for the move was already spent.
     is_settled: bool,
+    /// When somebody last looked at the clock.
+    last_look: Instant,
+    /// The longest time between two looks.
+    pause: Duration,
 }
 
 /// What the last iterations say about how settled the decision is.
@@ -77,7 +81,31 @@ impl TimeManager {
             hard,
             pondered: None,
             is_settled: false,
+            last_look: Instant::now(),
+            pause: Duration::ZERO,
         }
+    }
+
+    /// Notes that somebody looks at the clock. Looks are frequent, so a long time between two of them means that
+    /// the system had something better to do.
+    pub(super) fn note_look(&mut self) {
+        self.pause = self.pause.max(self.last_look.elapsed());
+        self.last_look = Instant::now();
+    }
+
+    /// The search has rested of its own will, which is no pause.
+    pub(super) fn note_rest(&mut self) {
+        self.last_look = Instant::now();
+    }
+
+    /// The longest time between two looks so far.
+    pub(super) const fn pause(&self) -> Duration {
+        self.pause
+    }
+
+    /// When the search must end, if a clock runs.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        Some(self.running_since? + self.hard?)
     }
 
     /// Time since the search began, pondering included.
@@ -256,6 +284,22 @@ mod tests {
             TimeManager::new(&PARAMS, &limits).is_hard_bound_reached()
         };
         assert!(read(6) && !read(0));
+    }
+
+    #[test]
+    fn a_pause_is_what_lies_between_two_looks() {
+        let mut clock = clock(1000, 0, None);
+        let ago = |milliseconds| {
+            let time = Duration::from_millis(milliseconds);
+            Instant::now().checked_sub(time).expect("the machine is up")
+        };
+        clock.last_look = ago(300);
+        clock.note_rest();
+        assert_eq!(clock.pause(), Duration::ZERO);
+        clock.last_look = ago(200);
+        clock.note_look();
+        clock.note_look();
+        assert!(clock.pause() >= Duration::from_millis(200));
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! One search thread: its board, its stack of plies, its counters, and the small steps of a search.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use arrayvec::ArrayVec;
@@ -19,6 +18,7 @@ use crate::zobrist::Key;
 use super::config::Config;
 use super::formulas::Reductions;
 use super::history::{EarlierMoves, Histories, PieceTo};
+use super::info::Line;
 use super::limits::{Control, Limits};
 use super::params::Params;
 use super::params::fixed::{
@@ -80,6 +80,9 @@ impl RootMove {
 /// A line of play.
 pub(super) type Pv = ArrayVec<Move, MAX_PLY>;
 
+/// The last finished depth of a thread and its lines.
+pub(super) type Found = (Depth, Vec<Line>);
+
 /// What all threads of a search share.
 pub(super) struct Shared<'a, C> {
     pub(super) table: &'a Table,
@@ -95,6 +98,8 @@ pub(super) struct Shared<'a, C> {
     pub(super) endgame_hits: &'a AtomicU64,
     /// Nodes of each thread, published now and then.
     pub(super) counters: &'a [AtomicU64],
+    /// What each helper has found, as of its last finished iteration.
+    pub(super) found: &'a [Mutex<Found>],
     pub(super) reductions: &'a Reductions,
     /// Hears of the main thread's root moves.
     pub(super) root_watcher: Option<&'a (dyn Fn(Move, usize) + Send + Sync)>,
@@ -237,6 +242,7 @@ impl<'a, C: Config> Worker<'a, C> {
     }
 
     fn check_clock(&mut self) {
+        self.time.note_look();
         if !self.shared.control.is_pondering() {
             self.time.start_running(self.params());
             self.is_aborted |= self.time.is_hard_bound_reached();
@@ -249,16 +255,29 @@ impl<'a, C: Config> Worker<'a, C> {
         if percent == 0 {
             return;
         }
-        let worked = self.slept_at.elapsed();
+        // What is longer was not all work: the system had taken the processor away.
+        let worked = self.slept_at.elapsed().min(2 * WORK_BETWEEN_SLEEPS);
         if worked >= WORK_BETWEEN_SLEEPS {
-            thread::sleep(worked * percent / (100 - percent));
+            let rest = worked * percent / (100 - percent);
+            let left = |end: Instant| end.saturating_duration_since(Instant::now());
+            let left = self.time.deadline().map_or(rest, left);
+            self.shared.control.rest(rest.min(left));
             self.slept_at = Instant::now();
+            self.time.note_rest();
         }
     }
 
     /// Lets the other threads know how many nodes this one has searched.
     pub(super) fn publish_nodes(&self) {
         self.shared.counters[self.number].store(self.nodes, Relaxed);
+    }
+
+    /// Leaves what this helper has found where the main thread looks for it.
+    pub(super) fn publish_lines(&self, depth: Depth) {
+        let mut found = self.shared.found[self.number]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *found = (depth, self.lines());
     }
 
     /// Nodes of the other threads, as far as published.
