@@ -150,6 +150,33 @@ fn limited_strength_and_several_lines_work() {
     );
 }
 
+/// In both dialects, with nothing but the question to end it.
+#[test]
+fn the_question_for_a_mate_that_is_not_there_is_answered() {
+    for (mut client, remark) in [
+        (Client::uci(), "info string "),
+        (Client::ucci(), "info message "),
+    ] {
+        for (position, moves) in [
+            ("position startpos", 2),
+            ("position fen 3k5/9/9/9/9/R8/1R7/9/9/5K3 w", 1),
+            // Mated rather than mating.
+            ("position fen 4k4/9/9/9/9/1r7/r8/9/9/3K5 w", 3),
+        ] {
+            client.burst(&[position, &format!("go mate {moves}")]);
+            let lines = client.lines_until("bestmove");
+            let said = format!("{remark}no mate in {moves}");
+            assert!(lines.iter().any(|line| *line == said), "{lines:?}");
+        }
+        client.burst(&["position fen 3k5/9/9/9/9/R8/1R7/9/9/5K3 w", "go mate 2"]);
+        let lines = client.lines_until("bestmove");
+        assert!(
+            !lines.iter().any(|line| line.contains("no mate")),
+            "{lines:?}"
+        );
+    }
+}
+
 #[test]
 fn a_mate_can_be_asked_for() {
     let mut client = Client::uci();

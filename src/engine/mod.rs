@@ -523,6 +523,10 @@ impl<F: FnMut(News) + Clone + Send + 'static> Reporter for Forward<F> {
         (self.tell)(News::Info(info));
     }
 
+    fn no_mate(&mut self, moves: u32) {
+        (self.tell)(News::Message(format!("no mate in {moves}")));
+    }
+
     fn done(&mut self, result: &SearchResult) {
         (self.tell)(News::Done(result.clone()));
     }

@@ -52,6 +52,9 @@ pub trait Reporter {
     /// A line is finished (or failed out of its window, see [`SearchInfo::bound`]).
     fn report(&mut self, info: SearchInfo);
 
+    /// There is no mate in so many moves, although one was asked for.
+    fn no_mate(&mut self, _moves: u32) {}
+
     /// The result is known. What is left to do after this, ending other threads and freeing memory, concerns
     /// nobody who waits for the move.
     fn done(&mut self, _: &SearchResult) {}

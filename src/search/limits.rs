@@ -35,7 +35,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// No iteration begins after this many nodes; the one under way is finished.
     pub soft_nodes: Option<u64>,
-    /// Stop when a mate in this many moves is proven.
+    /// Stop when a mate in this many moves is proven, or excluded.
     pub mate: Option<u32>,
     /// The clock.
     pub time: TimeControl,

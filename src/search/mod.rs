@@ -11,6 +11,7 @@ mod history;
 mod info;
 mod limits;
 mod mate_line;
+mod mate_search;
 pub mod params;
 mod picker;
 mod quiescence;

@@ -11,6 +11,7 @@ use super::alpha_beta::Root;
 use super::config::Config;
 use super::info::{Bound, Line, Reporter, SearchInfo};
 use super::mate_line;
+use super::mate_search::{Finding, MateSearch};
 use super::params::fixed::{LONG_SEARCH, MATE_LINE_TIME, MAX_DEPTH};
 use super::task::Task;
 use super::techniques::Aspiration;
@@ -30,6 +31,7 @@ impl<C: Config> Worker<'_, C> {
         let mut finished = 0;
         let mut stable_iterations = 0;
         let mut best_before: Option<(Move, Score)> = None;
+        let mut mate_search = limits.mate.and_then(|wanted| self.mate_search(wanted));
         for depth in first_depth..=last_depth {
             // Helpers take every other depth: they run ahead instead of repeating the main thread.
             let is_skipped = self.number > 0 && (depth as usize + self.number).is_multiple_of(2);
@@ -75,7 +77,9 @@ impl<C: Config> Worker<'_, C> {
                     score_drop: drop,
                     best_move_effort: best.nodes as f64 / self.nodes.max(1) as f64,
                 };
-                if self.is_enough(best_score, depth, stability) {
+                if self.is_enough(best_score, depth, stability)
+                    || self.is_mate_settled(mate_search.as_mut(), depth, reporter)
+                {
                     break;
                 }
             }
@@ -118,6 +122,45 @@ impl<C: Config> Worker<'_, C> {
             return true;
         }
         self.time.is_soft_bound_reached(params, stability)
+    }
+
+    /// The search that finds out whether there is a mate in so many moves; one thread does it.
+    fn mate_search(&self, wanted: u32) -> Option<MateSearch> {
+        if self.number > 0 {
+            return None;
+        }
+        let moves: Vec<Move> = self.root_moves.iter().map(|root| root.mv).collect();
+        MateSearch::new(&self.board, self.shared.rules, &moves, wanted)
+    }
+
+    /// Goes on with the search for mates alone, as far as this one has gone; whether nothing is left to find out.
+    fn is_mate_settled(
+        &mut self,
+        search: Option<&mut MateSearch>,
+        depth: Depth,
+        reporter: &mut dyn Reporter,
+    ) -> bool {
+        let (Some(search), Some(wanted)) = (search, self.shared.limits.mate) else {
+            return false;
+        };
+        let (control, time) = (self.shared.control, &self.time);
+        let mut must_stop =
+            || control.is_stopped() || (!control.is_pondering() && time.is_hard_bound_reached());
+        let portion = self.nodes.saturating_sub(search.positions());
+        let finding = search.advance(portion, &mut must_stop);
+        self.time.note_rest();
+        match finding {
+            Finding::Open => return false,
+            Finding::NoMate => reporter.no_mate(wanted),
+            Finding::Mate(mv, plies) => {
+                for root in self.root_moves.iter_mut().filter(|root| root.mv == mv) {
+                    (root.score, root.pv) = (score::mate_in(plies), vec![mv]);
+                }
+                self.root_moves.sort_by_key(RootMove::rank);
+                self.report_lines(depth, reporter);
+            }
+        }
+        true
     }
 
     /// Reports that the search turns to a root move.
