@@ -2,7 +2,7 @@
 //!
 //! The search proper leaves moves out on its judgement: it can find a mate, but never exclude one. Here every move
 //! of both sides is looked at, and nothing is asked but whether the mate comes in time, first in one move, then
-//! in two, and so on. It is done in portions between the iterations of the search, each as large as what the
+//! in two, and so on. It is done in portions between the iterations of the search, about as large as what the
 //! search has spent, so that neither waits long for the other. Repetitions need no thought: the shortest mate
 //! has none.
 
@@ -24,6 +24,8 @@ pub(super) enum Finding {
 
 /// Positions that are remembered; four megabytes.
 const REMEMBERED: usize = 1 << 18;
+/// A portion has at least so many positions, about a millisecond's worth: some searches have next to none.
+const LEAST_PORTION: u64 = 1_000;
 /// Somebody is asked whether to go on once in so many positions.
 const ASK_INTERVAL: u64 = 256;
 
@@ -79,18 +81,9 @@ impl MateSearch {
         })
     }
 
-    /// Positions looked at so far.
-    pub(super) const fn positions(&self) -> u64 {
-        self.positions
-    }
-
-    /// Goes on for so many positions. What was not finished is begun again the next time, from what is remembered.
-    pub(super) fn advance(
-        &mut self,
-        positions: u64,
-        must_stop: &mut dyn FnMut() -> bool,
-    ) -> Finding {
-        let end = self.positions.saturating_add(positions);
+    /// Goes on until it has looked at as many positions as the search, or some at least. What was not finished is begun again the next time, from what is remembered.
+    pub(super) fn advance(&mut self, nodes: u64, must_stop: &mut dyn FnMut() -> bool) -> Finding {
+        let end = nodes.max(self.positions.saturating_add(LEAST_PORTION));
         let mut portion = Portion { end, must_stop };
         while self.plies <= self.most {
             match self.first_mate(&mut portion) {
@@ -193,13 +186,14 @@ impl MateSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::START_FEN;
 
     fn ask(fen: &str, wanted: u32) -> (Finding, u64) {
         let board = Board::from_fen(fen).expect("a position");
         let moves = board.legal_moves();
         let mut search = MateSearch::new(&board, Rules::default(), &moves, wanted).expect("near");
         let finding = search.advance(u64::MAX, &mut || false);
-        (finding, search.positions())
+        (finding, search.positions)
     }
 
     #[test]
@@ -211,7 +205,7 @@ mod tests {
         };
         assert_eq!(plies, 3, "{mv}");
         assert_eq!(
-            ask("4k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1", 2).0,
+            ask("4k4/9/9/9/9/9/9/9/9/3K4N w - - 0 1", 3).0,
             Finding::NoMate
         );
     }
@@ -235,17 +229,18 @@ mod tests {
 
     #[test]
     fn portions_lead_to_the_same_end() {
-        let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-        let (finding, positions) = ask(fen, 2);
+        let (finding, positions) = ask(START_FEN, 2);
         assert_eq!(finding, Finding::NoMate);
-        let board = Board::from_fen(fen).expect("a position");
+        assert!(positions > LEAST_PORTION, "{positions}");
+        let board = Board::start();
         let moves = board.legal_moves();
         let mut search = MateSearch::new(&board, Rules::default(), &moves, 2).expect("near");
-        let mut portion = 100;
-        while search.advance(portion, &mut || false) == Finding::Open {
-            assert!(portion < 4 * positions, "no end");
-            portion *= 2;
+        let mut portions = 0;
+        while search.advance(search.positions * 2, &mut || false) == Finding::Open {
+            portions += 1;
+            assert!(portions < 50, "no end");
         }
+        assert!(portions > 0);
         assert_eq!(search.advance(1, &mut || true), Finding::NoMate);
     }
 

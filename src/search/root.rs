@@ -146,8 +146,7 @@ impl<C: Config> Worker<'_, C> {
         let (control, time) = (self.shared.control, &self.time);
         let mut must_stop =
             || control.is_stopped() || (!control.is_pondering() && time.is_hard_bound_reached());
-        let portion = self.nodes.saturating_sub(search.positions());
-        let finding = search.advance(portion, &mut must_stop);
+        let finding = search.advance(self.nodes, &mut must_stop);
         self.time.note_rest();
         match finding {
             Finding::Open => return false,
