@@ -2,13 +2,14 @@
 //!
 //! A probe computes the position's number and reads one byte of a block. Unpacked blocks are kept in a
 //! small cache that all threads share: a slot for each remainder of a block's number, the latest
-//! block wins. A block that cannot be read puts its table out of use with one message in the log.
+//! block wins. A block that cannot be read puts its table out of use; whoever opened the tables may ask for the
+//! reason.
 
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::board::{Board, Placement};
 use crate::types::{Move, Side};
@@ -47,6 +48,8 @@ pub struct Tables {
     entries: HashMap<Class, Entry>,
     most_attackers: u32,
     cache: Vec<Mutex<Option<Block>>>,
+    /// Why tables have been put out of use.
+    errors: Mutex<Vec<FileError>>,
 }
 
 impl Tables {
@@ -100,6 +103,7 @@ impl Tables {
             most_attackers: entries.keys().map(attackers).max().unwrap_or(0).into(),
             entries,
             cache: (0..SLOTS).map(|_| Mutex::new(None)).collect(),
+            errors: Mutex::default(),
         }
     }
 
@@ -131,11 +135,23 @@ impl Tables {
         match self.code(entry, placement, strong, to_move) {
             Ok(code) => Value::from_code(code),
             Err(error) => {
-                entry.is_broken.store(true, Ordering::Relaxed);
-                log::error!("{error}; the table is not used any more");
+                // Threads that find it out together need not all say so.
+                if !entry.is_broken.swap(true, Ordering::Relaxed) {
+                    log::error!("{error}; the table is not used any more");
+                    self.errors().push(error);
+                }
                 None
             }
         }
+    }
+
+    fn errors(&self) -> MutexGuard<'_, Vec<FileError>> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What has been found damaged by probes since this was last asked; it is not used any more.
+    pub fn take_errors(&self) -> Vec<FileError> {
+        std::mem::take(&mut *self.errors())
     }
 
     /// The move that the tables call best: the shortest win, a draw, the longest defence; `None` if they do

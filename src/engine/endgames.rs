@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::egtb::Tables;
+use crate::egtb::{FileError, Tables};
 
 use super::Settings;
 
@@ -16,24 +16,40 @@ pub(super) struct Endgames {
 
 impl Endgames {
     /// The tables to use: those inside the program and of the folders. What is wrong with a folder or file is
-    /// said once in the log; the others are used.
+    /// said in the log when it is opened here; the others are used.
     pub(super) fn under(&mut self, settings: &Settings) -> Option<Arc<Tables>> {
         if !settings.use_egtb {
             return None;
         }
-        if settings.egtb_paths.trim().is_empty() {
-            return Some(Tables::builtin());
-        }
-        if self.tables.is_none() || self.paths != settings.egtb_paths {
-            let folders: Vec<PathBuf> = folders(&settings.egtb_paths).collect();
-            let (tables, errors) = Tables::open(&folders);
-            for error in errors {
+        if self.paths != settings.egtb_paths {
+            for error in self.open(settings) {
                 log::error!("{error}");
             }
-            self.tables = Some(Arc::new(tables));
-            self.paths.clone_from(&settings.egtb_paths);
         }
-        self.tables.clone()
+        match &self.tables {
+            Some(tables) => Some(Arc::clone(tables)),
+            None => Some(Tables::builtin()),
+        }
+    }
+
+    /// Opens the folders of the settings, and says what is wrong with them.
+    pub(super) fn open(&mut self, settings: &Settings) -> Vec<FileError> {
+        self.paths.clone_from(&settings.egtb_paths);
+        let folders: Vec<PathBuf> = folders(&settings.egtb_paths).collect();
+        if folders.is_empty() {
+            self.tables = None;
+            return Vec::new();
+        }
+        let (tables, errors) = Tables::open(&folders);
+        self.tables = Some(Arc::new(tables));
+        errors
+    }
+
+    /// What searches have found damaged since this was last asked.
+    pub(super) fn take_errors(&self) -> Vec<FileError> {
+        self.tables
+            .as_ref()
+            .map_or(Vec::new(), |tables| tables.take_errors())
     }
 }
 

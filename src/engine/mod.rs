@@ -23,6 +23,7 @@ use thiserror::Error;
 
 use crate::board::{Board, perft};
 use crate::book::Library;
+use crate::egtb;
 use crate::nnue::{Network, NetworkError};
 use crate::search::tt::{Entry, Table};
 use crate::search::{
@@ -219,6 +220,17 @@ impl Engine {
             self.forget();
         }
         Ok(())
+    }
+
+    /// Opens the endgame tables that the settings name and says what is wrong with them. Without this call they
+    /// are opened for the next search.
+    pub fn open_endgames(&mut self) -> Vec<egtb::FileError> {
+        self.endgames.open(&self.settings)
+    }
+
+    /// Endgame tables that searches have found damaged since this was last asked; they are not used any more.
+    pub fn damaged_endgames(&self) -> Vec<egtb::FileError> {
+        self.endgames.take_errors()
     }
 
     /// The learnt evaluation in use.

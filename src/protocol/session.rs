@@ -15,6 +15,7 @@
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::io::{self, BufRead, BufWriter, Write};
 use std::sync::mpsc::{self, Sender};
 use std::time::Instant;
@@ -359,12 +360,19 @@ impl<W: Write> Session<W> {
             Ok(Action::None) => {}
             Ok(Action::NewGame) => self.engine.new_game(),
             Ok(Action::ClearHash) => self.engine.forget(),
-            Ok(Action::OpenBooks) => self.open_books()?,
+            Ok(Action::OpenBooks) => {
+                for error in self.engine.open_books() {
+                    self.complain(&error)?;
+                }
+            }
+            Ok(Action::OpenEndgames) => {
+                for error in self.engine.open_endgames() {
+                    self.complain(&error)?;
+                }
+            }
             Ok(Action::LoadNetwork) => {
                 if let Err(error) = self.engine.load_network() {
-                    self.ignore(&format!(
-                        "option {name}: {error}; the network stays as it was"
-                    ));
+                    self.complain(&format_args!("{error}; the network stays as it was"))?;
                 }
             }
             Err(error) => self.ignore(&error.to_string()),
@@ -372,14 +380,11 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Opens the opening books and tells the user which cannot be used.
-    fn open_books(&mut self) -> io::Result<()> {
-        for error in self.engine.open_books() {
-            let reason = error.to_string();
-            self.ignore(&reason);
-            self.say(&Reply::Message(reason))?;
-        }
-        Ok(())
+    /// Tells the user what cannot be used: he has named a file and should know that it is not what plays.
+    fn complain(&mut self, reason: &dyn Display) -> io::Result<()> {
+        let reason = reason.to_string();
+        self.ignore(&reason);
+        self.say(&Reply::Message(text::message(&reason)))
     }
 
     /// Builds a position; the moves are played up to the first illegal one.
@@ -513,6 +518,9 @@ impl<W: Write> Session<W> {
         };
         let is_game_move = thinking.is_game_move();
         let outcome = thinking.outcome.unwrap_or_default();
+        for error in self.engine.damaged_endgames() {
+            self.complain(&format_args!("{error}; the table is not used any more"))?;
+        }
         let decision = self
             .engine
             .conclude(&outcome, is_game_move, thinking.draw_offered);

@@ -100,6 +100,8 @@ pub enum Action {
     LoadNetwork,
     /// The opening books are to be opened.
     OpenBooks,
+    /// The folders of endgame tables are to be opened.
+    OpenEndgames,
 }
 
 /// Why an option was not set.

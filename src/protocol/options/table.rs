@@ -122,7 +122,8 @@ pub(super) static TABLE: [OptionSpec; 31] = [
         "egtbpaths",
         "EGTBPaths",
         text(|to, paths| paths.clone_into(&mut to.engine.egtb_paths)),
-    ),
+    )
+    .then(Action::OpenEndgames),
     ucci(
         "idle",
         combo(UP, |to, word| choose(&mut to.engine.idle, &AMOUNTS, word)),
