@@ -13,7 +13,9 @@ use anyhow::{Context, bail, ensure};
 use crate::learn::datagen::{Recipe, SelfPlayer, is_quiet, make_in_order};
 use crate::learn::games::{Games, GamesError, LabelledGame, Winner, write_head};
 use crate::learn::import;
+use crate::storage::journal::create_locked;
 use crate::storage::lock;
+use crate::storage::replace::{Claim, Replacement};
 use crate::types::Side;
 
 use super::files;
@@ -142,15 +144,12 @@ impl Play {
 
     /// The file at its end, and how many games it has.
     fn open(&self, path: &Path) -> anyhow::Result<(File, u64)> {
-        let mut options = OpenOptions::new();
         if !self.resume {
-            let file = options.write(true).create_new(true).open(path);
-            let mut file = file.with_context(|| files::cannot_write(path))?;
-            lock(&file, path)?;
+            let mut file = create_locked(path).with_context(|| files::cannot_write(path))?;
             write_head(&mut file).with_context(|| files::cannot_write(path))?;
             return Ok((file, 0));
         }
-        let file = options.read(true).write(true).open(path);
+        let file = OpenOptions::new().read(true).write(true).open(path);
         let mut file = file.with_context(|| files::cannot_write(path))?;
         lock(&file, path)?;
         let name = || path.display().to_string();
@@ -530,17 +529,17 @@ impl Import {
     }
 }
 
-/// A new file of games.
+/// A new file of games. It appears when it is complete.
 struct NewFile<'a> {
     path: &'a Path,
-    out: BufWriter<File>,
+    out: Replacement,
 }
 
 impl<'a> NewFile<'a> {
-    /// Refuses a path where there is a file already.
+    /// Refuses a path where there is a file already, be it an input.
     fn create(path: &'a Path) -> anyhow::Result<Self> {
-        let file = File::create_new(path).with_context(|| files::cannot_write(path))?;
-        let mut out = BufWriter::new(file);
+        let claim = Claim::take_new(path).with_context(|| files::cannot_write(path))?;
+        let mut out = claim.begin()?;
         write_head(&mut out).with_context(|| files::cannot_write(path))?;
         Ok(Self { path, out })
     }
@@ -551,9 +550,7 @@ impl<'a> NewFile<'a> {
             .with_context(|| files::cannot_write(self.path))
     }
 
-    fn finish(mut self) -> anyhow::Result<()> {
-        self.out
-            .flush()
-            .with_context(|| files::cannot_write(self.path))
+    fn finish(self) -> anyhow::Result<()> {
+        Ok(self.out.commit()?)
     }
 }

@@ -15,6 +15,7 @@ use crate::egtb::{
     memory_needed,
 };
 use crate::notation::to_chinese;
+use crate::storage::replace::claim_folder;
 use crate::types::Side;
 
 use super::progress::Progress;
@@ -173,6 +174,7 @@ impl Generate {
         let classes = Class::closure(&matching(&self.classes)?);
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot create {}", folder.display()))?;
+        let _claim = claim_folder(folder)?;
         let mut library = Shelf::new(folder);
         let missing: Vec<Class> = classes
             .into_iter()

@@ -1,6 +1,6 @@
 //! Files the commands read and write.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail, ensure};
 
 use crate::notation::epd::{self, Record};
 use crate::storage::identity::FileIdentity;
-use crate::storage::replace;
+use crate::storage::replace::{Claim, Replacement};
 
 /// The text of a file.
 pub(super) fn read_text(path: &Path) -> anyhow::Result<String> {
@@ -41,23 +41,6 @@ pub(super) fn open(path: &Path) -> anyhow::Result<File> {
     File::open(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Makes sure before long work that its result can be written; leaves everything as it is.
-pub(super) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
-    let is_new = fs::symlink_metadata(path).is_err();
-    let opened = OpenOptions::new().append(true).create(true).open(path);
-    let probe = opened.with_context(|| cannot_write(path))?;
-    drop(probe);
-    if is_new {
-        fs::remove_file(path).with_context(|| cannot_write(path))?;
-    }
-    Ok(())
-}
-
-/// Writes a whole file. Until it is complete, the old content stays.
-pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    Ok(replace::write(path, content)?)
-}
-
 /// What to say of a file that cannot be written.
 pub(super) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
@@ -75,7 +58,7 @@ pub(super) fn named<'a>(paths: &[(&'static str, &'a Option<PathBuf>)]) -> Vec<Na
 }
 
 /// The rule for every command that writes: no output is an input or another output, whatever names and
-/// links lead there. Devices may be given twice.
+/// links lead there. Devices may be given twice. Commands that do not append get it from [`Outputs`].
 pub(super) fn ensure_distinct(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> anyhow::Result<()> {
     let identify = |&(flag, path): &Named<'_>| -> anyhow::Result<_> {
         let identity = FileIdentity::of(path).with_context(|| cannot_write(path))?;
@@ -100,6 +83,62 @@ pub(super) fn ensure_distinct(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> an
         known.push((flag, path, file));
     }
     Ok(())
+}
+
+/// The files that a command writes. They are checked and claimed before the work begins: each can be written, none
+/// is an input or another output, no other process writes it.
+pub(super) struct Outputs {
+    /// Inputs and outputs, by what names them.
+    known: Vec<(&'static str, PathBuf)>,
+    claims: Vec<(PathBuf, Claim)>,
+}
+
+impl Outputs {
+    /// Claims the outputs of a command that reads these inputs.
+    pub(super) fn claim(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> anyhow::Result<Self> {
+        let known = inputs.iter().map(|&(flag, path)| (flag, path.to_owned()));
+        let mut all = Self {
+            known: known.collect(),
+            claims: Vec::new(),
+        };
+        ensure_distinct(inputs, outputs)?;
+        for &(flag, path) in outputs {
+            all.add(flag, path)?;
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, flag: &'static str, path: &Path) -> anyhow::Result<()> {
+        self.claims.push((path.to_owned(), Claim::take(path)?));
+        self.known.push((flag, path.to_owned()));
+        Ok(())
+    }
+
+    /// Writes a whole file; one whose name was not known before is claimed now. Until the file is complete, the
+    /// old content stays.
+    pub(super) fn write(
+        &mut self,
+        flag: &'static str,
+        path: &Path,
+        content: impl AsRef<[u8]>,
+    ) -> anyhow::Result<()> {
+        if !self.claims.iter().any(|(claimed, _)| claimed == path) {
+            let known: Vec<Named<'_>> = self.known.iter().map(|(f, p)| (*f, p.as_path())).collect();
+            ensure_distinct(&known, &[(flag, path)])?;
+            self.add(flag, path)?;
+        }
+        let mut claims = self.claims.iter_mut();
+        if let Some((_, claim)) = claims.find(|(claimed, _)| claimed == path) {
+            claim.write(content)?;
+        }
+        Ok(())
+    }
+
+    /// Begins to write a single claimed file bit by bit.
+    pub(super) fn begin(mut self) -> anyhow::Result<Option<Replacement>> {
+        let claim = self.claims.pop();
+        Ok(claim.map(|(_, claim)| claim.begin()).transpose()?)
+    }
 }
 
 /// The positions of an EPD file; a file without any is an error.

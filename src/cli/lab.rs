@@ -19,7 +19,7 @@ use crate::lab::{
 };
 use crate::search::techniques::Evaluation;
 
-use super::files;
+use super::files::{self, Outputs};
 use super::limits::THREADS;
 use super::output::Output;
 use super::progress::Progress;
@@ -192,13 +192,17 @@ impl Args {
             Experiment::All => Experiment::EACH.to_vec(),
             one => vec![one],
         };
+        let mut reports = Vec::new();
         if let Some(folder) = &self.out {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
-            for experiment in &experiments {
-                files::ensure_writable(&folder.join(experiment.id() + ".md"))?;
-            }
+            let report = |experiment: &Experiment| folder.join(experiment.id() + ".md");
+            reports.extend(experiments.iter().map(report));
         }
+        let reports = reports.iter().map(|path| ("--out", path.as_path()));
+        let reports: Vec<files::Named<'_>> = reports.collect();
+        let inputs = files::named(&[("--positions", &self.positions)]);
+        let mut outputs = Outputs::claim(&inputs, &reports)?;
         let mut out = Output::stdout();
         let parts = experiments.len();
         for (index, experiment) in experiments.into_iter().enumerate() {
@@ -213,10 +217,7 @@ impl Args {
             out.text(format_args!("{gap}{}", report.to_markdown()));
             for (name, content) in report.files() {
                 let Some(folder) = &self.out else { break };
-                let path = folder.join(name);
-                let inputs = files::named(&[("--positions", &self.positions)]);
-                files::ensure_distinct(&inputs, &[("--out", &path)])?;
-                files::write(&path, content)?;
+                outputs.write("--out", &folder.join(name), content)?;
             }
             // Without files nobody would see the other experiments.
             if out.is_broken() && self.out.is_none() {

@@ -9,9 +9,8 @@ use anyhow::{Context, bail};
 use crate::arena::generate::{Generator, OpeningOptions};
 use crate::arena::openings;
 use crate::board::Board;
-use crate::storage::replace::Replacement;
 
-use super::files;
+use super::files::{self, Outputs};
 use super::limits::{DEPTH, count};
 use super::progress::Progress;
 
@@ -55,7 +54,7 @@ impl Args {
             .iter()
             .map(|path| ("--exclude", path.as_path()));
         let inputs: Vec<_> = inputs.collect();
-        files::ensure_distinct(&inputs, &files::named(&[("--output", &self.output)]))?;
+        let outputs = Outputs::claim(&inputs, &files::named(&[("--output", &self.output)]))?;
         let mut known: Vec<Board> = Vec::new();
         for path in &self.exclude {
             let name = path.display();
@@ -71,7 +70,7 @@ impl Args {
             seed: self.seed,
         };
         let mut generator = Generator::new(options, &known);
-        let mut file = self.output.as_deref().map(Replacement::begin).transpose()?;
+        let mut file = outputs.begin()?;
         let mut stdout = std::io::stdout().lock();
         let progress = Progress::new(self.count);
         let mut made = 0;

@@ -14,7 +14,7 @@ use crate::nnue::Weights;
 use crate::plot::{Axis, LineChart, Series};
 
 use super::datagen::{for_each_game, stop_on_interrupt, threads};
-use super::files;
+use super::files::{self, Outputs};
 use super::limits::THREADS;
 use super::output::Output;
 use super::progress::Progress;
@@ -95,8 +95,9 @@ impl Args {
             ("--checkpoint", &self.checkpoint),
             ("--log", &self.log),
         ]));
-        files::ensure_distinct(&inputs, &outputs)?;
-        files::ensure_writable(&self.out)?;
+        let chart = self.log.as_ref().map(|path| path.with_extension("svg"));
+        outputs.extend(files::named(&[("the plot of --log", &chart)]));
+        let mut outputs = Outputs::claim(&inputs, &outputs)?;
         let data = read(&self.data)?;
         let check = read(self.check.as_slice())?;
         ensure!(
@@ -130,13 +131,14 @@ impl Args {
             ));
             log.enter(epoch.number, epoch.error, checked);
             if let Some(path) = &self.checkpoint {
-                replace(path, &trainer.checkpoint(data.len()))?;
+                outputs.write("--checkpoint", path, trainer.checkpoint(data.len()))?;
             }
-            if let Some(path) = &self.log {
-                log.write(path)?;
+            if let (Some(path), Some(chart)) = (&self.log, &chart) {
+                outputs.write("--log", path, log.to_csv())?;
+                outputs.write("--log", chart, log.to_svg())?;
             }
         }
-        files::write(&self.out, trainer.weights().to_bytes())?;
+        outputs.write("--out", &self.out, trainer.weights().to_bytes())?;
         out.finish()?;
         Ok(ExitCode::SUCCESS)
     }
@@ -173,15 +175,6 @@ impl Args {
     }
 }
 
-/// Replaces a file as a whole: whoever reads it finds the old or the new one.
-fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let fresh = PathBuf::from(name);
-    files::write(&fresh, content)?;
-    fs::rename(&fresh, path).with_context(|| files::cannot_write(path))
-}
-
 /// The samples of some files of games.
 fn read(paths: &[impl AsRef<Path>]) -> anyhow::Result<Data> {
     let mut data = Data::default();
@@ -206,13 +199,16 @@ impl Log {
         self.rows.push((epoch, error, checked));
     }
 
-    fn write(&self, path: &Path) -> anyhow::Result<()> {
+    fn to_csv(&self) -> String {
         let mut text = "epoch,error,check\n".to_owned();
         for (epoch, error, checked) in &self.rows {
             let checked = checked.map_or(String::new(), |error| format!("{error:.6}"));
             let _ = writeln!(text, "{epoch},{error:.6},{checked}");
         }
-        files::write(path, text)?;
+        text
+    }
+
+    fn to_svg(&self) -> String {
         let error = |row: &(usize, f64, Option<f64>)| (row.0 as f64, row.1);
         let checked = |row: &(usize, f64, Option<f64>)| Some((row.0 as f64, row.2?));
         let chart = LineChart::new(
@@ -225,6 +221,6 @@ impl Log {
             "games to check",
             self.rows.iter().filter_map(checked),
         ));
-        files::write(&path.with_extension("svg"), chart.to_svg())
+        chart.to_svg()
     }
 }

@@ -9,7 +9,7 @@
 //! code before them and cost nothing. A file is written under another name and renamed when it is
 //! complete on the disk: what has the right name is whole.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -19,6 +19,7 @@ use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 use thiserror::Error;
 
+use crate::storage::{StorageError, replace};
 use crate::types::Side;
 
 use super::field::Table;
@@ -47,6 +48,9 @@ pub enum FileError {
         /// Why.
         source: io::Error,
     },
+    /// The file is not free to be written, or the disk is full.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
     /// Some other file.
     #[error("{0} is no endgame table (expected a file written by 'hanxin egtb generate')")]
     Foreign(PathBuf),
@@ -244,21 +248,16 @@ fn compress(codes: &[u8]) -> io::Result<Vec<u8>> {
 /// Writes the table into the folder; the file appears under its name only when it is complete.
 pub fn write(folder: &Path, table: &Table) -> Result<PathBuf, FileError> {
     let path = folder.join(format!("{}.{EXTENSION}", table.class()));
-    let unfinished = path.with_extension("unfinished");
     let io_error = |source| FileError::Io {
         path: path.clone(),
         source,
     };
-    write_unfinished(&unfinished, table).map_err(io_error)?;
-    fs::rename(&unfinished, &path).map_err(io_error)?;
-    // The new name, too, shall survive a loss of power. Not every system lets folders be opened.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
+    let bytes = to_bytes(table).map_err(io_error)?;
+    replace::write(&path, bytes)?;
     Ok(path)
 }
 
-fn write_unfinished(path: &Path, table: &Table) -> io::Result<()> {
+fn to_bytes(table: &Table) -> io::Result<Vec<u8>> {
     let mut blocks = Vec::new();
     let mut body = Vec::new();
     for codes in &table.codes {
@@ -275,13 +274,9 @@ fn write_unfinished(path: &Path, table: &Table) -> io::Result<()> {
         blocks,
     }
     .to_bytes();
-    let mut file = File::create(path)?;
-    file.write_all(&MAGIC)?;
-    file.write_all(&(header.len() as u32).to_le_bytes())?;
-    file.write_all(&header)?;
-    file.write_all(&checksum(&header).to_le_bytes())?;
-    file.write_all(&body)?;
-    file.sync_all()
+    let length = (header.len() as u32).to_le_bytes();
+    let checksum = checksum(&header).to_le_bytes();
+    Ok([&MAGIC[..], &length, &header, &checksum, &body].concat())
 }
 
 /// Where the bytes of a table come from.

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::lines::{LineRead, MAX_RECORD, read_line};
+use super::replace::Claim;
 use super::{StorageError, lock};
 
 /// Records reach the disk at least this often; a power cut loses no more.
@@ -39,6 +40,23 @@ impl AppendFile for File {
     }
 }
 
+/// Creates and locks a file to append to; it is an error if the file exists or somebody is about to write it.
+pub fn create_locked(path: &Path) -> Result<File, StorageError> {
+    if path.symlink_metadata().is_ok() {
+        return Err(StorageError::Exists(path.to_owned()));
+    }
+    let _claim = Claim::take(path)?;
+    let mut options = OpenOptions::new();
+    let file = match options.read(true).append(true).create_new(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(StorageError::Exists(path.to_owned()));
+        }
+        file => file.map_err(StorageError::io("create", path))?,
+    };
+    lock(&file, path)?;
+    Ok(file)
+}
+
 /// An open file of records.
 #[derive(Debug)]
 pub struct Journal<F = File> {
@@ -52,15 +70,7 @@ pub struct Journal<F = File> {
 impl Journal {
     /// Creates and locks a file; it is an error if the file exists.
     pub fn create(path: &Path) -> Result<Self, StorageError> {
-        let mut options = OpenOptions::new();
-        let file = match options.read(true).append(true).create_new(true).open(path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(StorageError::Exists(path.to_owned()));
-            }
-            file => file.map_err(StorageError::io("create", path))?,
-        };
-        lock(&file, path)?;
-        Ok(Self::new(file, path, 0))
+        Ok(Self::new(create_locked(path)?, path, 0))
     }
 
     /// Opens and locks an existing file. Nothing of it is changed before the first record.

@@ -3,7 +3,7 @@
 //! | module | owns |
 //! |---|---|
 //! | [`journal`] | append-only files of records: locked, one write a record, a torn tail is cut |
-//! | [`replace`] | files written anew: beside the old one, synced, renamed |
+//! | [`replace`] | files written anew: claimed, written beside the old one, synced, renamed |
 //! | [`identity`] | whether two names lead to one file |
 //! | [`lines`] | lines of a bounded length |
 //!

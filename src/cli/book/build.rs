@@ -13,7 +13,7 @@ use crate::book::games::{self, Game, Games, Table};
 use crate::book::library::AnyBook;
 use crate::book::walk;
 use crate::book::{Book, Entry};
-use crate::cli::files;
+use crate::cli::files::{self, Outputs};
 use crate::cli::progress::Progress;
 use crate::notation::encoding;
 
@@ -89,7 +89,7 @@ fn parse_class(text: &str) -> Result<(String, u32), String> {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        files::ensure_writable(&self.output)?;
+        let mut outputs = self.claim_outputs()?;
         let table = match &self.table {
             Some(path) => Table::parse(&read_text(path)?),
             None => Table::default(),
@@ -113,9 +113,9 @@ impl Args {
             let gone = draft.leave_out(&avoid);
             writeln!(out, "{gone} moves of {name} left out")?;
         }
-        self.check(&mut draft, &mut out)?;
+        self.check(&mut draft, &mut outputs, &mut out)?;
         let book = draft.to_book(&self.text);
-        files::write(&self.output, book.as_bytes())?;
+        outputs.write("--output", &self.output, book.as_bytes())?;
         let (games, positions, moves) = (games.len(), draft.0.len(), book.len());
         let bytes = book.as_bytes().len();
         writeln!(
@@ -125,7 +125,22 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn check(&self, draft: &mut Draft, out: &mut impl Write) -> anyhow::Result<()> {
+    fn claim_outputs(&self) -> anyhow::Result<Outputs> {
+        let games = self.files.iter().map(|path| ("GAMES", path.as_path()));
+        let avoid = self.avoid.iter().map(|path| ("--avoid", path.as_path()));
+        let mut inputs: Vec<files::Named<'_>> = games.chain(avoid).collect();
+        inputs.extend(files::named(&[("--table", &self.table)]));
+        let mut outputs = vec![("--output", self.output.as_path())];
+        outputs.extend(files::named(&[("--dropped", &self.dropped)]));
+        Outputs::claim(&inputs, &outputs)
+    }
+
+    fn check(
+        &self,
+        draft: &mut Draft,
+        outputs: &mut Outputs,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
         let Some(nodes) = self.check else {
             return Ok(());
         };
@@ -157,7 +172,7 @@ impl Args {
                 list.push_str(&dropped.to_string());
                 list.push('\n');
             }
-            files::write(path, list)?;
+            outputs.write("--dropped", path, list)?;
         }
         Ok(())
     }
@@ -207,6 +222,9 @@ pub(super) struct MergeArgs {
 
 impl MergeArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let inputs = self.books.iter().map(|path| ("BOOK", path.as_path()));
+        let inputs: Vec<files::Named<'_>> = inputs.collect();
+        let mut outputs = Outputs::claim(&inputs, &[("--output", &self.output)])?;
         let mut parts: Vec<Vec<Entry>> = Vec::new();
         let mut texts = vec![self.text.clone()];
         for path in &self.books {
@@ -220,7 +238,7 @@ impl MergeArgs {
         texts.dedup();
         let merged = merge(parts.iter().map(Vec::as_slice));
         let book = Book::new(merged, &texts.join("\n"));
-        files::write(&self.output, book.as_bytes())?;
+        outputs.write("--output", &self.output, book.as_bytes())?;
         let (moves, bytes) = (book.len(), book.as_bytes().len());
         writeln!(io::stdout(), "{moves} moves, {bytes} bytes")?;
         Ok(ExitCode::SUCCESS)

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::ensure;
 
 use crate::book::tree::{self, View};
-use crate::cli::files;
+use crate::cli::files::Outputs;
 use crate::cli::samples;
 
 use super::{Where, Which};
@@ -38,6 +38,8 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let inputs = [("--book", self.which.book.as_path())];
+        let mut outputs = Outputs::claim(&inputs, &[("--output", &self.output)])?;
         let board = self.place.board()?;
         let book = self.which.open()?;
         let view = View {
@@ -60,7 +62,7 @@ impl Args {
         } else {
             tree::to_svg(&branches, &title)
         };
-        files::write(&self.output, &content)?;
+        outputs.write("--output", &self.output, &content)?;
         writeln!(
             io::stdout(),
             "{} bytes to {}",

@@ -14,7 +14,7 @@ use crate::arena::verify::{VerifyError, verify, verify_pgn};
 use crate::notation;
 
 use super::with_model;
-use crate::cli::files;
+use crate::cli::files::{self, Outputs};
 
 /// Pools the records of several matches; checks every game by replaying it
 #[derive(clap::Args)]
@@ -54,7 +54,7 @@ impl Args {
             ("--table", &self.table),
             ("--pgn", &self.pgn),
         ];
-        files::ensure_distinct(&inputs, &files::named(&outputs))?;
+        let mut outputs = Outputs::claim(&inputs, &files::named(&outputs))?;
         let sprt = with_model(self.sprt, &self.sprt_model);
         let mut standings = Standings::default();
         let mut games = String::new();
@@ -73,13 +73,13 @@ impl Args {
         }
         ensure!(standings.games() > 0, "no games in these files");
         let exports = [
-            (&self.svg, standings.elo_plot()),
-            (&self.table, standings.cross_table()),
-            (&self.pgn, games),
+            ("--svg", &self.svg, standings.elo_plot()),
+            ("--table", &self.table, standings.cross_table()),
+            ("--pgn", &self.pgn, games),
         ];
-        for (path, text) in exports {
+        for (flag, path, text) in exports {
             if let Some(path) = path {
-                files::write(path, text)?;
+                outputs.write(flag, path, text)?;
             }
         }
         let mut out = io::stdout().lock();

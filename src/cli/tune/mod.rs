@@ -10,7 +10,7 @@ use anyhow::Context;
 
 use crate::learn::tune::{Data, Settings, Weights, tune};
 
-use crate::cli::files;
+use crate::cli::files::{self, Outputs};
 use crate::cli::limits::count;
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
@@ -79,10 +79,7 @@ impl Terms {
     fn run(self) -> anyhow::Result<ExitCode> {
         let mut inputs = self.files.named();
         inputs.extend(files::named(&[("--start", &self.start)]));
-        files::ensure_distinct(&inputs, &files::named(&[("--out", &self.out)]))?;
-        if let Some(path) = &self.out {
-            files::ensure_writable(path)?;
-        }
+        let mut outputs = Outputs::claim(&inputs, &files::named(&[("--out", &self.out)]))?;
         let mut data = Data::default();
         for path in &self.files.data {
             samples::read(path, |sample| data.push(sample))?;
@@ -113,7 +110,7 @@ impl Terms {
         });
         drop(progress);
         if let Some(path) = &self.out {
-            files::write(path, tuned.source())?;
+            outputs.write("--out", path, tuned.source())?;
         }
         let [before, after] = tuned.loss;
         out.line(format_args!("slope {:.1}", tuned.slope));

@@ -9,7 +9,7 @@ use anyhow::{Context, bail, ensure};
 
 use crate::board::Board;
 use crate::cli::datagen::{stop_on_interrupt, threads};
-use crate::cli::files;
+use crate::cli::files::{self, Outputs};
 use crate::cli::limits::{THREADS, count};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
@@ -78,14 +78,11 @@ impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let inputs = files::named(&[("--openings", &self.openings)]);
         let outputs = files::named(&[("--checkpoint", &self.checkpoint), ("--plot", &self.plot)]);
-        files::ensure_distinct(&inputs, &outputs)?;
+        let mut outputs = Outputs::claim(&inputs, &outputs)?;
         let openings = self.read_openings()?;
         let mut spsa = Spsa::new(self.tunables()?, self.settings());
         if let Some(path) = self.checkpoint.as_deref().filter(|path| path.exists()) {
             resume(&mut spsa, path)?;
-        }
-        for (_, path) in &outputs {
-            files::ensure_writable(path)?;
         }
         let names: Vec<&str> = spsa.tunables().iter().map(|t| t.name).collect();
         let mut duel = Duel::new(threads(self.threads), self.nodes);
@@ -106,7 +103,8 @@ impl Args {
             spsa.enter(&trial, f64::from(points));
             progress.step();
             if let Some(path) = &self.checkpoint {
-                files::write(path, serde_json::to_vec_pretty(spsa.progress())?)?;
+                let kept = serde_json::to_vec_pretty(spsa.progress())?;
+                outputs.write("--checkpoint", path, kept)?;
             }
             let done = spsa.progress().iteration;
             if done.is_multiple_of((self.iterations / PLOTTED).max(1)) {
@@ -115,7 +113,7 @@ impl Args {
         }
         drop(progress);
         if let Some(path) = &self.plot {
-            files::write(path, way.to_svg(&spsa))?;
+            outputs.write("--plot", path, way.to_svg(&spsa))?;
         }
         report(&spsa)
     }

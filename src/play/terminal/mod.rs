@@ -15,6 +15,7 @@ use crate::play::game::{Clocks, Game, GameEnd, Note, Pace, Players, read_game, r
 use crate::play::opponent::{Answer, Opponent, Task, accepts_draw};
 use crate::play::words::{Language, Say};
 use crate::rules::Rules;
+use crate::storage::replace;
 use crate::types::Side;
 
 use command::Command;
@@ -314,10 +315,10 @@ impl<W: Write> Terminal<W> {
         });
         let text = self.game.pgn(&Players(names), "");
         let name = path.display();
-        let answer = match (std::fs::write(path, text), self.language()) {
+        let answer = match (replace::write(path, text), self.language()) {
             (Ok(()), Language::English) => format!("saved as {name}"),
             (Ok(()), Language::Chinese) => format!("已保存到 {name}"),
-            (Err(error), Language::English) => format!("cannot write '{name}': {error}"),
+            (Err(error), Language::English) => error.to_string(),
             (Err(error), Language::Chinese) => format!("无法写入“{name}”：{error}"),
         };
         self.tell(answer)
