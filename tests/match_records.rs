@@ -466,6 +466,55 @@ fn what_an_engine_has_started_ends_with_it() {
     }
 }
 
+/// A child in a process group of its own is not found by the group of its engine. Another match starts one.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_left_the_engine_ends_with_the_match() {
+    let folder = folder("orphans");
+    fs::write(
+        folder.join("orphan.sh"),
+        "echo $$ > orphan.pid; exec sleep 1000\n",
+    )
+    .expect("written");
+    let script = format!(
+        "'{HANXIN}' match --engine 'cmd=\"sh orphan.sh\"' --engine 'cmd=\"sh orphan.sh\"' \\
+           --nodes 1 --games 2 --start-timeout 600000 > /dev/null 2>&1 < /dev/null &
+         while ! [ -s orphan.pid ]; do sleep 0.01; done
+         exec '{HANXIN}'"
+    );
+    let output = scripted_match(&folder, &script, &[]).output();
+    let said = text(&output.expect("the match runs").stdout);
+    assert!(said.contains("script against good: 2 games"), "{said}");
+    let pid = fs::read_to_string(folder.join("orphan.pid")).expect("a number");
+    let pid = Pid::from_raw(pid.trim().parse().expect("a number"));
+    assert!(kill(pid, None).is_err(), "it is alive");
+}
+
+/// The second Ctrl-C ends the runner at once, and the engines with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_ctrl_c_leaves_no_engine_behind() {
+    let folder = folder("twice");
+    // Neither listens to anybody.
+    let script = "trap '' INT TERM; sleep 1000 & echo $! > child.pid; echo $$ > engine.pid; wait";
+    let more = ["--start-timeout", "600000"];
+    let child = scripted_match(&folder, script, &more)
+        .spawn()
+        .expect("a process");
+    wait_until("the start", || {
+        fs::read(folder.join("engine.pid")).is_ok_and(|text| text.ends_with(b"\n"))
+    });
+    // Both at once, before the first one has had an effect.
+    signal(&child, Signal::SIGINT);
+    signal(&child, Signal::SIGTERM);
+    wait_for_end(child);
+    for name in ["engine.pid", "child.pid"] {
+        let pid = fs::read_to_string(folder.join(name)).expect("a number");
+        let pid = Pid::from_raw(pid.trim().parse().expect("a number"));
+        wait_until(name, || kill(pid, None).is_err());
+    }
+}
+
 #[test]
 fn control_characters_reach_no_terminal_and_no_table() {
     let folder = folder("control");

@@ -32,6 +32,9 @@ const OUTPUT_QUEUE: usize = 64;
 const STDERR_LINES: usize = 4;
 /// How often a wait looks whether the match is being aborted.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// How often the children of ended children are looked for.
+#[cfg(target_os = "linux")]
+const MAX_GENERATIONS: usize = 16;
 /// How long a child that closed its output may take to end, for the report.
 const EXIT_DELAY: Duration = Duration::from_millis(200);
 
@@ -292,6 +295,64 @@ fn cannot_run(spec: &EngineSpec, error: &io::Error) -> String {
         Some(directory) => format!("cannot run '{program}' in '{directory}': {error}"),
         None => format!("cannot run '{program}': {error}"),
     }
+}
+
+/// Makes this process the parent of whatever engines leave behind, where the system can do that: a child that has
+/// left its engine's process group is found by [`end_children`] in the end.
+pub fn adopt_orphans() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = nix::sys::prctl::set_child_subreaper(true) {
+        log::warn!("cannot adopt orphans: {error}");
+    }
+}
+
+/// Ends every child of this process with its process group, and what these had started. For the end of the program:
+/// engines that are still playing are ended as well.
+pub fn end_children() {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::signal::{Signal, kill, killpg};
+        use nix::sys::wait::{WaitPidFlag, waitpid};
+        // The children of those that are ended come to us next.
+        for _ in 0..MAX_GENERATIONS {
+            let children = children();
+            if children.is_empty() {
+                return;
+            }
+            for &child in &children {
+                let _ = killpg(child, Signal::SIGKILL);
+                let _ = kill(child, Signal::SIGKILL);
+            }
+            for &child in &children {
+                // Somebody else may wait for it as well, and be faster.
+                let deadline = Instant::now() + EXIT_DELAY;
+                while Instant::now() < deadline
+                    && waitpid(child, Some(WaitPidFlag::WNOHANG))
+                        .is_ok_and(|status| status.pid().is_none())
+                {
+                    thread::sleep(Duration::from_millis(1));
+                }
+            }
+        }
+    }
+}
+
+/// The children of this process, from the kernel's list of processes.
+#[cfg(target_os = "linux")]
+fn children() -> Vec<nix::unistd::Pid> {
+    let own = std::process::id().to_string();
+    let Ok(processes) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let child = |name: std::ffi::OsString| {
+        let number = name.to_str()?.parse().ok()?;
+        let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+        // 4711 (a name that may contain anything) S 815 ...: the state and the parent follow the last bracket.
+        let (_, rest) = stat.rsplit_once(')')?;
+        (rest.split_whitespace().nth(1)? == own).then(|| nix::unistd::Pid::from_raw(number))
+    };
+    let names = processes.filter_map(|entry| Some(entry.ok()?.file_name()));
+    names.filter_map(child).collect()
 }
 
 /// Allows this process as many open files as the system grants; returns how many, where that is known.

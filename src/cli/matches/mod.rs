@@ -19,7 +19,9 @@ use crate::arena::client::Timeouts;
 use crate::arena::clock::EngineLimits;
 use crate::arena::live::LiveGames;
 use crate::arena::openings;
-use crate::arena::process::{FILES_OF_RUNNER, FILES_PER_GAME, ProcessLauncher, raise_file_limit};
+use crate::arena::process::{
+    FILES_OF_RUNNER, FILES_PER_GAME, ProcessLauncher, adopt_orphans, end_children, raise_file_limit,
+};
 use crate::arena::referee::{DrawRule, Regulations, ResignRule};
 use crate::arena::report::Standings;
 use crate::arena::runner::{MAX_FAILED_STARTS, MatchConfig, MatchEnd};
@@ -201,6 +203,7 @@ impl Args {
         let numbers: HashSet<usize> = done.iter().map(|record| record.game).collect();
         let total = config.schedule.games();
         let abort = abort_on_signal()?;
+        adopt_orphans();
         let decided = |standings: &Standings| {
             sprt.is_some_and(|s| s.verdict(&standings.tally(0, 1)) != SprtVerdict::Continue)
         };
@@ -226,6 +229,7 @@ impl Args {
                 &live,
             );
         }
+        end_children();
         out.end_progress();
         page.finish();
         let plies = standings.plies() - before;
@@ -386,6 +390,7 @@ fn abort_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
     ctrlc::set_handler(move || {
         signals += 1;
         if signals > 1 {
+            end_children();
             std::process::exit(INTERRUPTED);
         }
         flag.store(true, Ordering::Relaxed);
