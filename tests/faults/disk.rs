@@ -16,15 +16,26 @@ pub(crate) enum Failure {
     Killed,
     /// One write is interrupted by a signal after a part of it.
     Interrupted,
+    /// From here on every write takes a few bytes only.
+    Short,
 }
 
+/// Bytes that a short write takes.
+const SHORT: usize = 7;
+
 impl Failure {
-    pub(crate) const ALL: [Self; 4] = [
+    pub(crate) const ALL: [Self; 5] = [
         Self::Full,
         Self::FullAndStubborn,
         Self::Killed,
         Self::Interrupted,
+        Self::Short,
     ];
+
+    /// Whether it only makes writing more laborious.
+    pub(crate) fn is_harmless(self) -> bool {
+        matches!(self, Self::Interrupted | Self::Short)
+    }
 }
 
 /// What all files of a disk share.
@@ -118,6 +129,11 @@ impl AppendFile for MemoryFile {
             Failure::Interrupted => {
                 fault.failure = None;
                 Err(io::ErrorKind::Interrupted.into())
+            }
+            Failure::Short => {
+                let size = bytes.len().min(SHORT);
+                content.extend_from_slice(&bytes[..size]);
+                Ok(size)
             }
             Failure::Full | Failure::FullAndStubborn => Err(io::ErrorKind::StorageFull.into()),
             Failure::Killed => Err(io::Error::other("killed")),

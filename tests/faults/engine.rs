@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use hanxin::arena::connection::{Connection, LaunchError, Launcher, Line, ReceiveError, SendError};
 use hanxin::arena::spec::EngineSpec;
 use hanxin::board::Board;
+use hanxin::types::Move;
 
 /// What goes wrong at a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,9 +140,17 @@ impl Launcher for Simulator {
             sent: Instant::now() + HOUR,
             output: VecDeque::new(),
             board: Board::start(),
+            is_pondering: false,
             state: State::Alive,
         }))
     }
+}
+
+/// A move that depends on the position alone.
+fn choose(board: &Board) -> Option<Move> {
+    let moves = board.legal_moves();
+    let number = board.key().check as usize % moves.len().max(1);
+    moves.get(number).copied()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -161,6 +170,8 @@ struct Simulated {
     /// What it has said and when.
     output: VecDeque<Line>,
     board: Board,
+    /// It thinks on the opponent's time.
+    is_pondering: bool,
     state: State,
 }
 
@@ -189,7 +200,15 @@ impl Simulated {
                 self.set_position(rest);
                 None
             }
-            "go" => Some(format!("info depth 3 score 12\nbestmove {}", self.choose())),
+            "go" if rest.starts_with("ponder") => {
+                self.is_pondering = true;
+                None
+            }
+            "stop" | "ponderhit" if !self.is_pondering => None,
+            "go" | "stop" | "ponderhit" => {
+                self.is_pondering = false;
+                Some(self.best_move())
+            }
             _ => None,
         }
     }
@@ -205,11 +224,19 @@ impl Simulated {
         }
     }
 
-    /// A move that depends on the position alone.
-    fn choose(&self) -> String {
-        let moves = self.board.legal_moves();
-        let number = self.board.key().check as usize % moves.len();
-        moves[number].to_string()
+    fn best_move(&self) -> String {
+        let mv = choose(&self.board).expect("nobody is asked when the game is over");
+        let mut after = self.board.clone();
+        after.make_move(mv);
+        // Every other expectation is wrong.
+        let moves = after.legal_moves();
+        let reply = if after.key().check.is_multiple_of(2) {
+            choose(&after)
+        } else {
+            moves.last().copied()
+        };
+        let ponder = reply.map_or(String::new(), |reply| format!(" ponder {reply}"));
+        format!("info depth 3 score 12\nbestmove {mv}{ponder}")
     }
 
     fn receive_line(&mut self, line: &str) -> Result<(), SendError> {

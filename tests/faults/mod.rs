@@ -165,14 +165,36 @@ fn engines_that_fail_at_any_step_lose_one_game_and_nothing_else() {
     ] {
         let config = config(protocol, limit);
         let (expected, steps) = reference(&config);
-        for step in 0..steps {
-            for deed in Deed::ALL {
-                check_engine_fault(&config, &expected, Plan { step, deed });
-                faults += 1;
-            }
+        faults += check_all_engine_faults(&config, &expected, steps);
+    }
+    report(faults, "faults of engines");
+    assert!(faults >= 1_000, "{faults} faults");
+}
+
+#[test]
+fn engines_that_fail_while_they_ponder_lose_one_game_and_nothing_else() {
+    let mut config = config(Protocol::Ucci, ("tc", "10+0.1"));
+    config.ponder = true;
+    let (expected, steps) = reference(&config);
+    let faults = check_all_engine_faults(&config, &expected, steps);
+    report(faults, "faults of pondering engines");
+    assert!(faults >= 500, "{faults} faults");
+}
+
+/// Every fault at every step; returns how many.
+fn check_all_engine_faults(config: &MatchConfig, expected: &[GameRecord], steps: usize) -> usize {
+    for step in 0..steps {
+        for deed in Deed::ALL {
+            check_engine_fault(config, expected, Plan { step, deed });
         }
     }
-    assert!(faults >= 1_000, "{faults} faults");
+    steps * Deed::ALL.len()
+}
+
+/// Says how many faults were injected, with nothing lost (`--nocapture`).
+#[expect(clippy::print_stdout, reason = "the figure of the report")]
+fn report(faults: usize, what: &str) {
+    println!("{faults} {what} injected, nothing lost");
 }
 
 #[test]
@@ -184,6 +206,7 @@ fn what_the_runner_lacks_is_never_booked_to_an_engine() {
     let counting = Simulator::new(None);
     let (_, expected) = play(&config, &counting);
     assert_eq!(counting.launches(), 8);
+    report(counting.launches(), "refused launches");
     for launch in 0..counting.launches() {
         let (end, records) = play(&config, &Simulator::refusing(launch));
         assert!(
@@ -283,7 +306,7 @@ fn a_disk_that_fails_at_any_byte_loses_no_whole_game() {
             assert!(disk.has_failed(), "{context}");
             faults += 1;
             let games = check_files(&files, &expected, &context);
-            if failure == Failure::Interrupted {
+            if failure.is_harmless() {
                 assert_eq!(played, Ok(()), "{context}");
                 assert_eq!(games, 4, "{context}");
             } else {
@@ -299,6 +322,7 @@ fn a_disk_that_fails_at_any_byte_loses_no_whole_game() {
             assert_eq!(lengths(&resumed), lengths(&good), "{context}");
         }
     }
+    report(faults, "failures of the disk");
     assert!(faults > 5_000, "{faults} faults");
 }
 
@@ -313,6 +337,7 @@ fn a_match_that_is_interrupted_all_the_time_gets_to_its_end() {
         loop {
             runs += 1;
             assert!(runs < 100, "no progress with {step} bytes a run");
+            // Full, full and stubborn, killed.
             let failure = Failure::ALL[runs % 3];
             let files = Files::on(&Disk::failing(step, failure), &json, &pgn);
             let played = play_recorded(&config, &files);
