@@ -92,8 +92,7 @@ fn possible_results(reason: Reason, plies: usize, to_move: Side) -> Vec<GameResu
         Reason::Resignation | Reason::TimeForfeit | Reason::IllegalMove | Reason::NoMove => {
             vec![wins(to_move.opponent())]
         }
-        Reason::Hang if plies > 0 => vec![wins(to_move.opponent())],
-        // Before the first move anyone may fail, and an engine may crash when it is to ponder.
+        // Before the first move anyone may fail, and later an engine that is to ponder.
         Reason::Hang | Reason::Crash => Side::BOTH.map(wins).to_vec(),
         Reason::StartFailure if plies == 0 => Side::BOTH.map(wins).to_vec(),
         _ => Vec::new(),
@@ -230,7 +229,7 @@ mod tests {
             (Reason::TimeForfeit, 2, &[BlackWins]),
             (Reason::IllegalMove, 3, &[RedWins]),
             (Reason::NoMove, 3, &[RedWins]),
-            (Reason::Hang, 3, &[RedWins]),
+            (Reason::Hang, 3, &[RedWins, BlackWins]),
             (Reason::Hang, 0, &[RedWins, BlackWins]),
             (Reason::Crash, 3, &[RedWins, BlackWins]),
             (Reason::StartFailure, 0, &[RedWins, BlackWins]),
