@@ -429,12 +429,12 @@ struct Relabel {
 
 impl Relabel {
     fn run(self) -> anyhow::Result<ExitCode> {
+        let mut out = NewFile::create(&self.out)?;
         let mut games = Vec::new();
         for_each_game(&self.file, |game| {
             games.push(game);
             Ok(())
         })?;
-        let mut out = NewFile::create(&self.out)?;
         let recipe = Recipe {
             nodes: self.nodes,
             ..Recipe::default()
@@ -501,20 +501,17 @@ struct Import {
 
 impl Import {
     fn run(self) -> anyhow::Result<ExitCode> {
+        let mut out = NewFile::create(&self.out)?;
         let input: Box<dyn io::Read> = if self.file.as_os_str() == "-" {
             Box::new(io::stdin().lock())
         } else {
             Box::new(files::open(&self.file)?)
         };
         let mut tally = Tally::default();
-        let mut out = None;
         files::for_each_line(&self.file, input, |line| {
             if let Some(game) = import::game(line)? {
                 tally.enter(&game);
-                if out.is_none() {
-                    out = Some(NewFile::create(&self.out)?);
-                }
-                out.as_mut().map_or(Ok(()), |out| out.write(&game))?;
+                out.write(&game)?;
             }
             Ok(())
         })?;
@@ -523,7 +520,7 @@ impl Import {
             "{} has no games (expected one a line, result and moves)",
             self.file.display()
         );
-        out.map_or(Ok(()), NewFile::finish)?;
+        out.finish()?;
         writeln!(io::stdout(), "{tally}")?;
         Ok(ExitCode::SUCCESS)
     }
