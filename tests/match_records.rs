@@ -151,6 +151,21 @@ fn a_kill_while_a_match_is_resumed_loses_no_game() {
     }
 }
 
+/// A file that may not grow stands for a full disk. Whoever writes the record anew loses what does not fit.
+#[test]
+fn a_record_that_is_resumed_is_not_written_again() {
+    let folder = folder("rewrite");
+    let before = write_record(&folder, 60);
+    assert!(before.len() > 16 << 10, "{} bytes", before.len());
+    for limits in ["trap '' XFSZ; ulimit -f 8", "ulimit -f 8"] {
+        let flags = ["--games", "80", "--json", "g.jsonl", "--resume"];
+        let ended = limited_match(&folder, limits, &flags).output();
+        assert!(!ended.expect("it runs").status.success(), "{limits}");
+        let after = fs::read_to_string(folder.join("g.jsonl")).expect("the record");
+        assert_eq!(after, before, "{limits}");
+    }
+}
+
 #[test]
 fn of_two_processes_with_one_file_the_second_is_refused() {
     let rounds = if is_long() { 100 } else { 5 };
