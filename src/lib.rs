@@ -15,6 +15,7 @@
 //! repetitions, [`search`] the best move, [`notation`] the texts, [`arena`] matches between engines.
 //! `ARCHITECTURE.md` names the layers.
 
+pub mod algorithms;
 pub mod arena;
 pub mod board;
 pub mod book;

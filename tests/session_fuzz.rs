@@ -250,6 +250,8 @@ impl Fuzz {
             "idle",
             "pruning",
             "knowledge",
+            "technique",
+            "evaluation",
             "randomness",
             "style",
             "repetition",

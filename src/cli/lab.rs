@@ -11,7 +11,7 @@ use clap::ValueEnum;
 
 use crate::eval::published::Published;
 use crate::lab::ablation::Matches;
-use crate::lab::bstar::experiment::{self as bstar, Trial};
+use crate::lab::bstar::{self, Trial};
 use crate::lab::compare::{self, NamedSearch, SEARCHES};
 use crate::lab::{
     ExperimentReport, ExperimentSettings, Watcher, ablation, ladder, nullmove, readings,

@@ -270,7 +270,7 @@ impl Engine {
         }
         searcher.set_threads(threads);
         self.table_megabytes = megabytes;
-        searcher.techniques = self.settings.techniques();
+        searcher.techniques = self.settings.player().techniques().unwrap_or_default();
         searcher.params = self.settings.params.clone();
         searcher.rules = self.settings.rules;
         searcher.network = Arc::clone(&self.network);
@@ -311,13 +311,14 @@ impl Engine {
         let control = Arc::new(Control::new(limits.ponder));
         let watch = Arc::clone(&control);
         let board = self.board.clone();
+        let player = self.settings.player();
         self.spawn(control, choice, move || {
             let mut forward = Forward {
                 shown,
                 tells_root_moves,
                 tell,
             };
-            searcher.search(&board, &limits, &watch, &mut forward);
+            player.search(&mut searcher, &board, &limits, &watch, &mut forward);
             Some(searcher)
         });
     }

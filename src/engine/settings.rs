@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::algorithms::{Player, PlayerSearch};
 use crate::rules::Rules;
 use crate::search::Params;
 use crate::search::techniques::{
@@ -59,6 +60,10 @@ pub struct Settings {
     pub pruning: Amount,
     /// How much the search knows beyond plain material search.
     pub knowledge: Amount,
+    /// Which published algorithm plays.
+    pub technique: Player,
+    /// The static evaluation; `None` = the algorithm's own.
+    pub evaluation: Option<Evaluation>,
     /// How much the choice among nearly equal moves is left to chance.
     pub randomness: Amount,
     /// What a draw is worth.
@@ -133,8 +138,20 @@ impl Settings {
         }
     }
 
-    /// The search's switches under these settings.
-    pub fn techniques(&self) -> Techniques {
+    /// Who plays under these settings. Pruning and knowledge are matters of the tournament search.
+    pub fn player(&self) -> Player {
+        let mut player = self.technique;
+        if player == Player::TOURNAMENT {
+            player.search = PlayerSearch::AlphaBeta(self.techniques());
+        }
+        match self.evaluation {
+            Some(evaluation) => player.with_evaluation(evaluation),
+            None => player,
+        }
+    }
+
+    /// The tournament search's switches under these settings.
+    fn techniques(&self) -> Techniques {
         let mut on = Techniques::TOURNAMENT;
         if self.pruning < Amount::Large {
             on.prob_cut = false;
@@ -179,6 +196,8 @@ impl Default for Settings {
             idle: Amount::None,
             pruning: Amount::Large,
             knowledge: Amount::Large,
+            technique: Player::TOURNAMENT,
+            evaluation: None,
             randomness: Amount::None,
             style: Style::Normal,
             rules: Rules::default(),
@@ -202,7 +221,7 @@ mod tests {
 
     #[test]
     fn the_defaults_are_the_tournament_set() {
-        assert_eq!(Settings::default().techniques(), Techniques::TOURNAMENT);
+        assert_eq!(Settings::default().player(), Player::TOURNAMENT);
     }
 
     #[test]

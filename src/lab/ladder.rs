@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
+use crate::algorithms::minimax::minimax;
 use crate::board::Board;
 use crate::plot::{Axis, LineChart, Series};
 use crate::search::Techniques;
-use crate::search::techniques::{Aspiration, HistoryRule, MoveOrder};
 use crate::types::{Depth, Score};
 
-use super::minimax::minimax;
 use super::report::{Cell, ExperimentReport, ReportTable};
 use super::{ExperimentSettings, Watcher, average, measure, runner};
 
@@ -17,13 +16,6 @@ const GAME: [&str; 18] = [
     "h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "c3c4", "g6g5", "h0h6", "h7i7", "h6g6", "i7i8",
     "b0c2", "d9e8", "b2a2", "i8g8", "g6f6", "g7h5",
 ];
-
-/// Plain alpha-beta: moves as generated, no table, no rules but mate.
-const ALPHA_BETA: Techniques = Techniques {
-    table: false,
-    game_rules: false,
-    ..Techniques::PIECE_ORDER
-};
 
 /// A rung of the ladder.
 #[derive(Clone, Copy, Debug)]
@@ -44,45 +36,31 @@ const RUNGS: [Rung; 6] = [
     },
     Rung {
         name: "alpha-beta",
-        techniques: Some(ALPHA_BETA),
+        techniques: Some(Techniques::ALPHA_BETA),
         published_nodes: [42, 544, 10_387, 146_042, 1_812_586],
         published_ms: [5, 22, 665, 6_371, 120_525],
     },
     Rung {
         name: "aspiration",
-        techniques: Some(Techniques {
-            aspiration: Aspiration::StaticValue,
-            ..ALPHA_BETA
-        }),
+        techniques: Some(Techniques::ASPIRATION),
         published_nodes: [72, 695, 1_088, 41_305, 937_988],
         published_ms: [1, 40, 60, 2_480, 57_025],
     },
     Rung {
         name: "minimal window",
-        techniques: Some(Techniques {
-            principal_variation: true,
-            ..ALPHA_BETA
-        }),
+        techniques: Some(Techniques::MINIMAL_WINDOW),
         published_nodes: [47, 562, 8_455, 74_898, 785_402],
         published_ms: [10, 40, 505, 4_586, 47_795],
     },
     Rung {
         name: "iterative deepening",
-        techniques: Some(Techniques {
-            iterative_deepening: true,
-            order: MoveOrder::BestFirst,
-            ..ALPHA_BETA
-        }),
+        techniques: Some(Techniques::DEEPENING),
         published_nodes: [42, 465, 10_350, 144_802, 1_810_152],
         published_ms: [5, 20, 665, 6_373, 120_520],
     },
     Rung {
         name: "history",
-        techniques: Some(Techniques {
-            order: MoveOrder::History,
-            history: HistoryRule::Doubled,
-            ..ALPHA_BETA
-        }),
+        techniques: Some(Techniques::HISTORY),
         published_nodes: [41, 255, 2_645, 19_768, 179_845],
         published_ms: [4, 21, 163, 1_056, 11_897],
     },
@@ -311,6 +289,7 @@ fn agreement(by_rung: &[Vec<&[Found]>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::perft;
     use crate::lab::Unwatched;
 
     #[test]
@@ -368,6 +347,34 @@ mod tests {
             for depth in 1..=3 {
                 let searched = minimax(board, techniques.evaluation, depth);
                 assert_eq!(measure(board, techniques, depth).score, searched.score);
+            }
+        }
+    }
+
+    /// Builds that check the board after every move leave out depth 4.
+    const DEEPEST: usize = if cfg!(debug_assertions) { 3 } else { 4 };
+
+    /// On every position of the ladder: as many nodes as the perft counts add up to, the value of
+    /// alpha-beta, and a best move that alpha-beta agrees is worth that value.
+    #[test]
+    fn nodes_are_the_sum_of_perft_counts_and_the_value_is_alpha_betas() {
+        let alpha_beta = Techniques::ALPHA_BETA;
+        for board in positions() {
+            let mut sum = 0;
+            for depth in 1..=DEEPEST {
+                sum += perft(&mut board.clone(), depth);
+                let depth = depth as Depth;
+                let searched = minimax(&board, alpha_beta.evaluation, depth);
+                assert_eq!(searched.nodes, sum, "depth {depth}");
+                assert_eq!(measure(&board, alpha_beta, depth).score, searched.score);
+                let mut after = board.clone();
+                after.make_move(searched.best.expect("there are moves"));
+                let reply = if depth == 1 {
+                    alpha_beta.evaluation.of(&after)
+                } else {
+                    measure(&after, alpha_beta, depth - 1).score
+                };
+                assert_eq!(-reply, searched.score, "depth {depth}");
             }
         }
     }

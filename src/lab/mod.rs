@@ -1,7 +1,7 @@
 //! The laboratory: published experiments on xiangqi search, repeated with this program's search.
 //!
-//! Alpha-beta is the engine's own, driven by [`Techniques`]; only minimax
-//! and B* live here. Every experiment returns an [`ExperimentReport`] with our figures beside the published
+//! Alpha-beta is the engine's own, driven by [`Techniques`]; minimax and B* are those of
+//! [`algorithms`](crate::algorithms). Every experiment returns an [`ExperimentReport`] with our figures beside the published
 //! ones. Each position is searched by its own searcher with an empty table of fixed size, so node
 //! counts depend neither on the machine nor on the number of worker threads.
 
@@ -10,7 +10,6 @@ pub mod bstar;
 pub mod compare;
 mod contest;
 pub mod ladder;
-pub mod minimax;
 pub mod nullmove;
 pub mod readings;
 pub mod replacement;
@@ -233,7 +232,7 @@ mod tests {
             ..ExperimentSettings::default()
         };
         let matches = ablation::Matches { games: 2, nodes: 5 };
-        let trial = bstar::experiment::Trial {
+        let trial = bstar::Trial {
             memory: 60,
             games: 2,
             opponents: 1,
@@ -242,7 +241,7 @@ mod tests {
         let reports = [
             tables::TABLE_2.run(&settings, &Unwatched),
             ladder::run(&settings, &Unwatched),
-            bstar::experiment::run(trial, &settings, &Unwatched),
+            bstar::run(trial, &settings, &Unwatched),
             nullmove::run(&settings, &Unwatched),
             replacement::run(&settings, &Unwatched),
             ablation::run(matches, &settings, &Unwatched),

@@ -109,6 +109,17 @@ impl Limits {
         }
     }
 
+    /// Whether nothing but a depth ends the search.
+    pub fn is_depth_only(&self) -> bool {
+        self.depth.is_some()
+            && self.nodes.is_none()
+            && self.soft_nodes.is_none()
+            && self.mate.is_none()
+            && self.time == TimeControl::None
+            && !self.ponder
+            && !self.infinite
+    }
+
     /// A fixed time for this move.
     pub fn move_time(time: Duration) -> Self {
         Self {

@@ -5,6 +5,7 @@
 //! nothing but the table.
 
 mod alpha_beta;
+mod budget;
 mod config;
 mod formulas;
 mod history;
@@ -12,8 +13,10 @@ mod info;
 mod limits;
 mod mate_line;
 mod mate_search;
+mod mtd;
 pub mod params;
 mod picker;
+mod presets;
 mod quiescence;
 mod root;
 mod task;
@@ -22,6 +25,7 @@ mod time;
 pub mod tt;
 mod worker;
 
+pub use budget::Budget;
 pub use info::{Bound, Line, Reporter, RootWatcher, SearchInfo, SearchResult, Silent};
 pub use limits::{Control, Limits, TimeControl};
 pub use params::Params;
@@ -125,23 +129,10 @@ impl Searcher {
         self.set_threads(threads);
     }
 
-    /// The moves worth considering at the root: not banned, and not losing by repetition unless all do.
+    /// The moves worth considering at the root.
     fn root_moves(&self, board: &Board, limits: &Limits) -> Vec<Move> {
-        let wanted = |mv: &Move| {
-            (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
-                && !limits.ban_moves.contains(mv)
-        };
-        let moves: Vec<Move> = board.legal_moves().into_iter().filter(wanted).collect();
-        if !self.techniques.game_rules || board.history().is_empty() {
-            return moves;
-        }
-        let losing = rules::losing_repetitions(board, &self.rules);
-        let safe: Vec<Move> = moves
-            .iter()
-            .copied()
-            .filter(|mv| !losing.contains(mv))
-            .collect();
-        if safe.is_empty() { moves } else { safe }
+        let rules = self.techniques.game_rules.then_some(&self.rules);
+        root_moves(board, limits, rules)
     }
 
     /// Leaves only the moves that keep the result which the endgame tables promise; all are kept when they
@@ -293,6 +284,26 @@ impl Searcher {
             result
         })
     }
+}
+
+/// The moves worth considering at the root: those asked for, not banned, and not losing by repetition unless
+/// all do. Without rules there are no repetitions.
+pub fn root_moves(board: &Board, limits: &Limits, rules: Option<&Rules>) -> Vec<Move> {
+    let wanted = |mv: &Move| {
+        (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+            && !limits.ban_moves.contains(mv)
+    };
+    let moves: Vec<Move> = board.legal_moves().into_iter().filter(wanted).collect();
+    let Some(rules) = rules.filter(|_| !board.history().is_empty()) else {
+        return moves;
+    };
+    let losing = rules::losing_repetitions(board, rules);
+    let safe: Vec<Move> = moves
+        .iter()
+        .copied()
+        .filter(|mv| !losing.contains(mv))
+        .collect();
+    if safe.is_empty() { moves } else { safe }
 }
 
 /// A view of a searcher's transposition table, to look into while the searcher is busy.

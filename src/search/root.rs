@@ -179,6 +179,9 @@ impl<C: Config> Worker<'_, C> {
 
     /// One line of one iteration, through an aspiration window that widens on failure.
     fn search_window(&mut self, depth: Depth, reporter: &mut dyn Reporter) {
+        if let Aspiration::ZeroWindows(first) = self.techniques().aspiration {
+            return self.search_zero_windows(first, depth);
+        }
         let params = self.params();
         let previous = self.root_moves[self.pv_index].previous_score;
         let is_narrow = self.techniques().aspiration == Aspiration::LastScore

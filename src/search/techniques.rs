@@ -1,4 +1,4 @@
-//! Which techniques a search uses: the switches, and the presets of play and of the papers.
+//! Which techniques a search uses: the switches. Their presets are in `presets.rs`.
 //!
 //! The same search plays and is measured. A preset is a value of [`Techniques`]; the lab changes
 //! nothing but these switches.
@@ -128,6 +128,19 @@ pub enum Aspiration {
     StaticValue,
     /// A few points around the last iteration's score, widened step by step.
     LastScore,
+    /// One zero-width window after the other until the value is known: MTD (Plaat and others 1996).
+    ZeroWindows(FirstGuess),
+}
+
+/// Where a search by zero-width windows alone begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstGuess {
+    /// The last iteration's score, or else the static value: MTD(f).
+    Expected,
+    /// Above every score: visits the nodes of SSS* in its order.
+    Highest,
+    /// Below every score: DUAL*.
+    Lowest,
 }
 
 /// What to do at a node without a hash move.
@@ -246,108 +259,6 @@ pub struct Techniques {
     pub correction: bool,
     /// Game rules besides mate: repetition, natural limit, dead material.
     pub game_rules: bool,
-}
-
-impl Techniques {
-    /// Plain alpha-beta with moves as generated: "before" in table 2 of Yue and Feng.
-    pub const PIECE_ORDER: Self = Self {
-        evaluation: Evaluation::MaterialAndSquares,
-        order: MoveOrder::Generated,
-        captures: CaptureValue::StaticU,
-        history: HistoryRule::Off,
-        evaluation_history: false,
-        flight_order: false,
-        killers: Killers::Off,
-        counter_moves: false,
-        table: true,
-        equal_depth_only: false,
-        fail_low_moves: true,
-        iterative_deepening: false,
-        aspiration: Aspiration::Off,
-        principal_variation: false,
-        internal_deepening: InternalDeepening::Off,
-        internal_deepening_depth: 3,
-        null_move: NullMove::Off,
-        check_extension: false,
-        recapture_extension: false,
-        single_reply_extension: false,
-        mate_threat_extension: false,
-        singular_extension: false,
-        quiescence: false,
-        late_move_reductions: false,
-        late_move_pruning: false,
-        futility: false,
-        reverse_futility: false,
-        razoring: false,
-        exchange_pruning: false,
-        prob_cut: false,
-        mate_distance: false,
-        correction: false,
-        game_rules: true,
-    };
-
-    /// The paper's ordering: "after" in tables 2 and 3.
-    pub const ORDERED: Self = Self {
-        order: MoveOrder::Paper,
-        history: HistoryRule::Squared,
-        killers: Killers::OfPly,
-        ..Self::PIECE_ORDER
-    };
-
-    /// Killers before the good captures: "before" in table 3.
-    pub const KILLERS_FIRST: Self = Self {
-        order: MoveOrder::KillersFirst,
-        ..Self::ORDERED
-    };
-
-    /// Internal iterative deepening: "before" in table 4.
-    pub const IID: Self = Self {
-        internal_deepening: InternalDeepening::Plain,
-        ..Self::ORDERED
-    };
-
-    /// Internal iterative deepening with enlarged window: "after" in table 4.
-    pub const IIDEW: Self = Self {
-        internal_deepening: InternalDeepening::EnlargedWindow,
-        ..Self::ORDERED
-    };
-
-    /// Everything that wins games.
-    pub const TOURNAMENT: Self = Self {
-        evaluation: Evaluation::Network,
-        order: MoveOrder::Tournament,
-        captures: CaptureValue::Exchange,
-        history: HistoryRule::Family,
-        evaluation_history: true,
-        flight_order: true,
-        killers: Killers::OfSiblings,
-        counter_moves: true,
-        table: true,
-        equal_depth_only: false,
-        fail_low_moves: false,
-        iterative_deepening: true,
-        aspiration: Aspiration::LastScore,
-        principal_variation: true,
-        internal_deepening: InternalDeepening::Tournament,
-        internal_deepening_depth: 6,
-        null_move: NullMove::Tournament,
-        check_extension: true,
-        recapture_extension: false,
-        single_reply_extension: true,
-        mate_threat_extension: false,
-        singular_extension: true,
-        quiescence: true,
-        late_move_reductions: true,
-        late_move_pruning: true,
-        futility: true,
-        reverse_futility: true,
-        razoring: true,
-        exchange_pruning: true,
-        prob_cut: true,
-        mate_distance: true,
-        correction: true,
-        game_rules: true,
-    };
 }
 
 impl Default for Techniques {

@@ -4,9 +4,12 @@
 
 use std::time::Duration;
 
+use crate::algorithms::Player;
 use crate::engine::{Amount, Settings, Strength, Style};
+use crate::eval::published::Published;
 use crate::notation::ranks::Ranks;
 use crate::rules::Rule;
+use crate::search::techniques::Evaluation;
 
 use super::{Action, OptionSpec, OptionType};
 
@@ -37,10 +40,33 @@ const RULES: [(&str, Rule); 4] = [
     ("checkban", Rule::CheckBan),
     ("alwaysdraw", Rule::AlwaysDraw),
 ];
+const EVALUATIONS: [(&str, Option<Evaluation>); 8] = [
+    ("own", None),
+    ("network", Some(Evaluation::Network)),
+    ("terms", Some(Evaluation::Full)),
+    ("squares", Some(Evaluation::MaterialAndSquares)),
+    ("material", Some(Evaluation::Material)),
+    ("thesis", Some(Evaluation::Published(Published::Thesis))),
+    (
+        "relations",
+        Some(Evaluation::Published(Published::Relations)),
+    ),
+    ("web", Some(Evaluation::Published(Published::Web))),
+];
+const EVALUATION_NAMES: &[&str] = &[
+    "own",
+    "network",
+    "terms",
+    "squares",
+    "material",
+    "thesis",
+    "relations",
+    "web",
+];
 const RANKS: [(&str, Ranks); 2] = [("0-9", Ranks::FromZero), ("1-10", Ranks::FromOne)];
 
 /// The options in the order they are announced.
-pub(super) static TABLE: [OptionSpec; 31] = [
+pub(super) static TABLE: [OptionSpec; 33] = [
     ucci(
         "usemillisec",
         check(true, |to, on| to.session.milliseconds = on),
@@ -140,6 +166,23 @@ pub(super) static TABLE: [OptionSpec; 31] = [
             choose(&mut to.engine.knowledge, &AMOUNTS, word);
         }),
     ),
+    both(
+        "technique",
+        "Technique",
+        combo(&Player::NAMES, |to, name| {
+            to.engine.technique = Player::named(name).unwrap_or(Player::TOURNAMENT);
+        }),
+    )
+    // What searches learnt rests on other scores.
+    .then(Action::ClearHash),
+    both(
+        "evaluation",
+        "Evaluation",
+        combo(EVALUATION_NAMES, |to, word| {
+            choose(&mut to.engine.evaluation, &EVALUATIONS, word);
+        }),
+    )
+    .then(Action::ClearHash),
     ucci(
         "randomness",
         combo(RANDOM, |to, word| {

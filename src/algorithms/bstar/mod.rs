@@ -10,10 +10,10 @@
 //! ```
 
 pub mod bounds;
-pub mod experiment;
 
 use crate::board::Board;
 use crate::rules::{Rule, Verdict, repetition_in_search};
+use crate::search::{Budget, Control, Limits};
 use crate::types::score::{DRAW, mate_in};
 use crate::types::{Move, Score};
 
@@ -57,6 +57,10 @@ pub struct Found {
     pub is_proven: bool,
     /// How often each strategy was chosen: prove best, disprove rest.
     pub strategies: [usize; 2],
+    /// The pessimistic and the optimistic bound of the move to play.
+    pub bounds: (Score, Score),
+    /// Levels of the tree below the root.
+    pub depth: usize,
 }
 
 /// The search.
@@ -88,13 +92,6 @@ impl BStar {
 
     /// Finds a move that is not among `banned` (unless all are).
     pub fn search(&mut self, board: &Board, banned: &[Move]) -> Found {
-        let mut found = Found {
-            best: None,
-            nodes: 0,
-            is_proven: false,
-            strategies: [0; 2],
-        };
-        let mut board = board.clone();
         let all = board.legal_moves();
         let allowed: Vec<Move> = all
             .iter()
@@ -102,24 +99,40 @@ impl BStar {
             .filter(|mv| !banned.contains(mv))
             .collect();
         let moves = if allowed.is_empty() {
-            all.to_vec()
+            &all[..]
         } else {
-            allowed
+            &allowed
         };
-        found.best = moves.first().copied();
-        found.is_proven = moves.len() == 1;
+        let (limits, control) = (Limits::default(), Control::default());
+        self.best_of(board, moves, &mut Budget::new(&limits, &control))
+    }
+
+    /// Finds the best of some legal moves.
+    pub fn best_of(&mut self, board: &Board, moves: &[Move], budget: &mut Budget) -> Found {
+        let mut found = Found {
+            best: moves.first().copied(),
+            nodes: 0,
+            is_proven: moves.len() == 1,
+            strategies: [0; 2],
+            bounds: (DRAW, DRAW),
+            depth: 0,
+        };
         if moves.len() < 2 || moves.len() >= self.capacity {
             return found;
         }
+        let mut board = board.clone();
         self.root_ply = board.history().len();
         self.arena.clear();
         self.arena
             .push(Node::fresh(None, 0, Score::MIN / 2, Score::MAX / 2));
-        self.append(&mut board, 0, &moves);
+        self.append(&mut board, 0, moves);
         loop {
             let (best, next) = self.two_best(0);
             if self.arena[best].pes >= self.arena[next].opt {
                 found.is_proven = true;
+                break;
+            }
+            if budget.is_enough(self.arena.len() as u64) {
                 break;
             }
             let strategy = self.strategy(best, next);
@@ -139,7 +152,13 @@ impl BStar {
                 _ => break,
             }
         }
-        found.best = self.arena[self.choice(found.is_proven)].mv;
+        let choice = &self.arena[self.choice(found.is_proven)];
+        found.best = choice.mv;
+        found.bounds = (choice.pes, choice.opt);
+        let feedback = self.arena[self.children(0)]
+            .iter()
+            .map(|node| node.feedback);
+        found.depth = feedback.max().unwrap_or_default() as usize + 1;
         found.nodes = self.arena.len() - 1;
         found
     }
@@ -328,19 +347,24 @@ impl Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::ladder;
+    use crate::notation::epd;
 
-    fn all_bounds() -> [Bounds; 3] {
-        [Bounds::THESIS_TIGHT, Bounds::THESIS_WIDE, Bounds::Probing]
+    fn boards_of(text: &str) -> impl Iterator<Item = Board> {
+        let records = epd::parse(text).expect("positions");
+        records.into_iter().map(|record| record.board)
+    }
+
+    fn positions() -> impl Iterator<Item = Board> {
+        boards_of(include_str!("../../../positions/middlegame20.epd")).step_by(2)
     }
 
     #[test]
     fn the_arena_never_grows_and_the_move_is_legal() {
-        for bounds in all_bounds() {
+        for bounds in Bounds::ALL {
             for capacity in [1, 10, 60, 500] {
                 let mut search = BStar::new(bounds, capacity);
                 let memory = search.memory();
-                for board in ladder::positions() {
+                for board in positions() {
                     let found = search.search(&board, &[]);
                     assert!(found.nodes < capacity);
                     assert_eq!(search.memory(), memory);
@@ -352,11 +376,11 @@ mod tests {
 
     #[test]
     fn a_move_that_found_no_room_was_not_looked_into() {
-        for bounds in all_bounds() {
+        for bounds in Bounds::ALL {
             // Room for the root's moves and, after them, for one to three expansions.
             for capacity in [90, 100, 120, 150, 180] {
                 let mut search = BStar::new(bounds, capacity);
-                for board in ladder::positions() {
+                for board in positions() {
                     let found = search.search(&board, &[]);
                     let children = &search.arena[search.children(0)];
                     let was_looked_into = |child: &Node| child.count > 0 || child.is_final;
@@ -381,7 +405,7 @@ mod tests {
             include_str!("../../../positions/later60.epd"),
         ];
         let mut search = BStar::new(Bounds::Probing, CAPACITY);
-        for board in files.into_iter().flat_map(crate::lab::boards_of).step_by(3) {
+        for board in files.into_iter().flat_map(boards_of).step_by(3) {
             let found = search.search(&board, &[]);
             assert!(found.nodes < CAPACITY && search.memory() == CAPACITY);
             assert!(found.best.is_some_and(|mv| board.is_legal_move(mv)));

@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::algorithms::bstar::bounds::Bounds;
+use crate::algorithms::bstar::{BStar, Found};
 use crate::arena::record::GameResult;
 use crate::arena::referee::Referee;
 use crate::arena::stats::Tally;
@@ -14,9 +16,6 @@ use crate::search::techniques::Evaluation;
 use crate::search::{Limits, Techniques};
 use crate::types::moves::MAX_MOVES;
 use crate::types::{Depth, Move, Side};
-
-use super::bounds::Bounds;
-use super::{BStar, Found};
 
 /// Moves in tables 15 and 16.
 const MOVES: usize = 10;

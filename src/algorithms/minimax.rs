@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::search::techniques::Evaluation;
+use crate::search::{Budget, Control, Limits};
 use crate::types::score::{INFINITE, mated_in};
 use crate::types::{Depth, Move, Score};
 
@@ -18,11 +19,9 @@ pub struct Searched {
 
 /// Searches every line to the depth. Rules other than mate and stalemate play no part.
 pub fn minimax(board: &Board, evaluation: Evaluation, depth: Depth) -> Searched {
-    let mut search = Minimax {
-        board: board.without_history(),
-        evaluation,
-        nodes: 0,
-    };
+    let (limits, control) = (Limits::default(), Control::default());
+    let mut budget = Budget::new(&limits, &control);
+    let mut search = Minimax::new(board, evaluation, &mut budget);
     let (score, best) = search.value(depth, 0);
     Searched {
         score,
@@ -31,25 +30,52 @@ pub fn minimax(board: &Board, evaluation: Evaluation, depth: Depth) -> Searched 
     }
 }
 
-struct Minimax {
+/// A search of one position.
+pub(super) struct Minimax<'a, 'b> {
     board: Board,
     evaluation: Evaluation,
-    nodes: u64,
+    pub(super) nodes: u64,
+    pub(super) budget: &'a mut Budget<'b>,
 }
 
-impl Minimax {
+impl<'a, 'b> Minimax<'a, 'b> {
+    pub(super) fn new(board: &Board, evaluation: Evaluation, budget: &'a mut Budget<'b>) -> Self {
+        Self {
+            board: board.without_history(),
+            evaluation,
+            nodes: 0,
+            budget,
+        }
+    }
+
+    /// The best of some root moves and its value; `None` if the budget did not suffice for all.
+    pub(super) fn best_of(&mut self, moves: &[Move], depth: Depth) -> Option<(Score, Move)> {
+        let mut best: Option<(Score, Move)> = None;
+        for &mv in moves {
+            let score = self.value_after(mv, depth, 0);
+            // One ply takes no time worth saving and is what a move can rest on.
+            if depth > 1 && self.budget.is_over(self.nodes) {
+                return None;
+            }
+            if best.is_none_or(|(highest, _)| score > highest) {
+                best = Some((score, mv));
+            }
+        }
+        best
+    }
+
     fn value(&mut self, depth: Depth, ply: usize) -> (Score, Option<Move>) {
         if depth <= 0 {
             return (self.evaluation.of(&self.board), None);
         }
         let (mut best, mut best_move) = (-INFINITE, None);
         for mv in self.board.legal_moves() {
-            self.nodes += 1;
-            self.board.make_move(mv);
-            let score = -self.value(depth - 1, ply + 1).0;
-            self.board.unmake_move();
+            let score = self.value_after(mv, depth, ply);
             if score > best {
                 (best, best_move) = (score, Some(mv));
+            }
+            if self.budget.is_over(self.nodes) {
+                break;
             }
         }
         if best_move.is_none() {
@@ -57,46 +83,19 @@ impl Minimax {
         }
         (best, best_move)
     }
+
+    fn value_after(&mut self, mv: Move, depth: Depth, ply: usize) -> Score {
+        self.nodes += 1;
+        self.board.make_move(mv);
+        let score = -self.value(depth - 1, ply + 1).0;
+        self.board.unmake_move();
+        score
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::perft;
-    use crate::lab::{ladder, measure};
-    use crate::search::Techniques;
-
-    /// Builds that check the board after every move leave out depth 4.
-    const DEEPEST: usize = if cfg!(debug_assertions) { 3 } else { 4 };
-
-    /// On every position of the ladder: as many nodes as the perft counts add up to, the value of
-    /// alpha-beta, and a best move that alpha-beta agrees is worth that value.
-    #[test]
-    fn nodes_are_the_sum_of_perft_counts_and_the_value_is_alpha_betas() {
-        let alpha_beta = Techniques {
-            table: false,
-            game_rules: false,
-            ..Techniques::PIECE_ORDER
-        };
-        for board in ladder::positions() {
-            let mut sum = 0;
-            for depth in 1..=DEEPEST {
-                sum += perft(&mut board.clone(), depth);
-                let depth = depth as Depth;
-                let searched = minimax(&board, alpha_beta.evaluation, depth);
-                assert_eq!(searched.nodes, sum, "depth {depth}");
-                assert_eq!(measure(&board, alpha_beta, depth).score, searched.score);
-                let mut after = board.clone();
-                after.make_move(searched.best.expect("there are moves"));
-                let reply = if depth == 1 {
-                    alpha_beta.evaluation.of(&after)
-                } else {
-                    measure(&after, alpha_beta, depth - 1).score
-                };
-                assert_eq!(-reply, searched.score, "depth {depth}");
-            }
-        }
-    }
 
     #[test]
     fn mate_in_one_is_seen() {

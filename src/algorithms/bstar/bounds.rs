@@ -1,9 +1,11 @@
 //! How good and how bad a position may be: the thesis's bounds, and better ones.
 
 use crate::board::{Board, EXCHANGE};
-use crate::eval::{evaluate, material_and_squares};
+use crate::eval::evaluate;
+use crate::eval::published::Published;
+use crate::search::techniques::Evaluation;
 use crate::types::score::{self, MATE};
-use crate::types::{Kind, MoveList, Score, Square};
+use crate::types::{Kind, MoveList, Score, Side, Square};
 
 /// The value of a repetition that the rules forbid to one side.
 pub(super) const FORBIDDEN: Score = score::BAN;
@@ -15,45 +17,100 @@ const QUIESCENCE_PLIES: usize = 8;
 /// Where the bounds of a position come from.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Bounds {
-    /// Material and squares, scaled down and up, plus half the value of what is attacked.
+    /// A static value, scaled down and up, plus half the value of what is attacked (section 4.4 of the thesis).
     Scaled {
         /// The factor of the pessimistic bound.
         pes: f64,
         /// The factor of the optimistic bound.
         opt: f64,
+        /// The static value.
+        evaluation: Evaluation,
+        /// What factors do to a negative value.
+        negative: Negative,
     },
+    /// The static value of the thesis, plus half of what the mover attacks, minus half of what the opponent
+    /// attacks: what its section 5.2 suggests.
+    Potential,
     /// Pessimistic: the opponent captures what it can. Optimistic: so may the mover, who moves again.
     Probing,
 }
 
+/// What a factor does to a negative value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Negative {
+    /// The interval grows as it does for the positive value.
+    Widens,
+    /// As printed: the product, so that the two bounds change places.
+    Multiplied,
+}
+
 impl Bounds {
+    /// All that are used.
+    pub const ALL: [Self; 5] = [
+        Self::THESIS_TIGHT,
+        Self::THESIS_WIDE,
+        Self::THESIS_LITERAL,
+        Self::Potential,
+        Self::Probing,
+    ];
+
     /// Table 15 of the thesis.
-    pub const THESIS_TIGHT: Self = Self::Scaled { pes: 1.0, opt: 1.1 };
+    pub const THESIS_TIGHT: Self = Self::scaled(1.0, 1.1);
     /// Table 16 of the thesis.
-    pub const THESIS_WIDE: Self = Self::Scaled { pes: 0.9, opt: 1.1 };
+    pub const THESIS_WIDE: Self = Self::scaled(0.9, 1.1);
+    /// Table 16 to the letter: products, and the printed values of the men.
+    pub const THESIS_LITERAL: Self = Self::Scaled {
+        pes: 0.9,
+        opt: 1.1,
+        evaluation: Evaluation::Material,
+        negative: Negative::Multiplied,
+    };
+
+    const fn scaled(pes: f64, opt: f64) -> Self {
+        Self::Scaled {
+            pes,
+            opt,
+            evaluation: Evaluation::MaterialAndSquares,
+            negative: Negative::Widens,
+        }
+    }
 
     /// The pessimistic and the optimistic value for the player who has just moved.
     pub(super) fn of(self, board: &mut Board) -> (Score, Score) {
+        let mover = board.side_to_move().opponent();
         match self {
-            Self::Scaled { pes, opt } => {
-                let value = -material_and_squares(board);
-                // Factors widen the interval for negative values too.
-                let width = f64::from(value.abs());
-                let low = value - (width * (1.0 - pes)) as Score;
-                let high = value + (width * (opt - 1.0)) as Score;
-                (low, high + threat(board))
+            Self::Scaled {
+                pes,
+                opt,
+                evaluation,
+                negative,
+            } => {
+                let value = -evaluation.of(board);
+                let width = match negative {
+                    Negative::Widens => f64::from(value.abs()),
+                    Negative::Multiplied => f64::from(value),
+                };
+                let low = value + (width * (pes - 1.0)) as Score;
+                let high = value + (width * (opt - 1.0)) as Score + threat(board, mover);
+                (low.min(high), low.max(high))
+            }
+            Self::Potential => {
+                let value = -Published::Thesis.evaluate(board);
+                let hope = threat(board, mover);
+                let fear = threat(board, mover.opponent());
+                (value - fear, value + hope)
             }
             Self::Probing => probe(board),
         }
     }
 }
 
-/// Half the value of the men that the player who has just moved attacks, the king apart.
-fn threat(board: &Board) -> Score {
+/// Half the value of the men that a side attacks, the king apart.
+fn threat(board: &Board, side: Side) -> Score {
     let placement = board.placement();
     let mut targets: Vec<Square> = Vec::new();
     let mut sum = 0;
-    for mv in placement.pseudo_legal_moves(board.side_to_move().opponent()) {
+    for mv in placement.pseudo_legal_moves(side) {
         if let Some(kind) = placement.man_on(mv.to()).kind()
             && kind != Kind::King
             && !targets.contains(&mv.to())
@@ -121,8 +178,10 @@ mod tests {
 
     #[test]
     fn fear_never_exceeds_hope() {
-        for mut board in crate::lab::ladder::positions() {
-            for bounds in [Bounds::THESIS_TIGHT, Bounds::THESIS_WIDE, Bounds::Probing] {
+        let text = include_str!("../../../positions/middlegame20.epd");
+        for record in crate::notation::epd::parse(text).expect("positions") {
+            let mut board = record.board;
+            for bounds in Bounds::ALL {
                 let (pes, opt) = bounds.of(&mut board);
                 assert!(pes <= opt, "{bounds:?}: {pes} {opt}");
             }
