@@ -87,7 +87,7 @@ fn numbers_the_lab_cannot_use_are_named() {
             "--memory",
             &["0", "1", "128", "1000001", "4294967296", &huge][..],
         ),
-        ("--opponents", &["-1", "0", "21", &huge]),
+        ("--move-time", &["-1", "0", "soon"]),
         ("--depth", &["-1", "0", "21"]),
         ("--games", &["0", "-2", &huge]),
         ("--nodes", &["0", "-1", "many"]),
@@ -102,9 +102,22 @@ fn numbers_the_lab_cannot_use_are_named() {
 
 #[test]
 fn a_comparison_needs_two_searches() {
-    refused(&["lab", "compare", "iid"], &["1 searches", "expected 2"]);
+    refused(&["lab", "compare", "iid"], &["1 players", "expected 2"]);
+    refused(
+        &["lab", "compare", "iid", "bstar"],
+        &["'bstar'", "not alpha-beta"],
+    );
     refused(&["lab", "compare", "iid", "best"], &["'best'", "iidew"]);
-    refused(&["lab", "table2", "iid"], &["'table2'", "expected 0"]);
+    refused(&["lab", "table2", "iid"], &["'table2'", "expected none"]);
+}
+
+#[test]
+fn a_match_has_a_published_name_or_two_players() {
+    refused(
+        &["lab", "match", "iid"],
+        &["'iid'", "deepening, minimax or bstar"],
+    );
+    refused(&["lab", "match", "iid", "nobody"], &["'nobody'"]);
 }
 
 const KINGS: &str = "3k5/9/9/9/9/9/9/9/9/4K4 w";

@@ -7,6 +7,7 @@
 pub mod bstar;
 pub mod minimax;
 mod players;
+pub mod proof;
 
 pub use players::{PLAYERS, Player, PlayerSearch};
 

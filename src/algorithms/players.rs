@@ -73,7 +73,7 @@ pub const PLAYERS: [Player; 24] = [
     ),
     other("bstar", Algorithm::BStar(Bounds::THESIS_WIDE)),
     other("bstar-tight", Algorithm::BStar(Bounds::THESIS_TIGHT)),
-    other("bstar-literal", Algorithm::BStar(Bounds::THESIS_LITERAL)),
+    other("bstar-literal", Algorithm::BStar(Bounds::LITERAL_WIDE)),
     other("bstar-potential", Algorithm::BStar(Bounds::Potential)),
     other("bstar-probing", Algorithm::BStar(Bounds::Probing)),
 ];

@@ -5,17 +5,18 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
+use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
 
+use crate::algorithms::Player;
 use crate::eval::published::Published;
 use crate::lab::ablation::Matches;
-use crate::lab::bstar::{self, Trial};
-use crate::lab::compare::{self, NamedSearch, SEARCHES};
+use crate::lab::matches::{self, MoveBudget, Request, Wanted};
 use crate::lab::{
-    ExperimentReport, ExperimentSettings, Watcher, ablation, ladder, nullmove, readings,
-    replacement, tables,
+    ExperimentReport, ExperimentSettings, Watcher, ablation, bstar, compare, ladder, nullmove,
+    proof, readings, replacement, tables, windows,
 };
 use crate::search::techniques::Evaluation;
 
@@ -26,21 +27,25 @@ use super::progress::Progress;
 
 /// How deep the experiments search.
 const PLIES: RangeInclusive<i64> = 1..=20;
+/// Nodes a move in the matches of the ablation.
+const ABLATION_NODES: u64 = 3_000;
 
 /// Repeats published search experiments and puts our figures beside theirs
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  hanxin lab table2\n  hanxin lab all --out results\n  \
     hanxin lab table4 --full --out results\n  hanxin lab table3 --positions my.epd --depth 5\n  \
-    hanxin lab ablation --match --games 200 --nodes 3000\n  hanxin lab compare ordered iidew --depth 6"
+    hanxin lab ablation --match --games 200 --nodes 3000\n  hanxin lab compare ordered iidew --depth 6\n  \
+    hanxin lab match deepening --games 100 --out results\n  hanxin lab match iidew minimax --nodes 5000"
 )]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(super) struct Args {
     /// What to run
     experiment: Experiment,
-    /// The two searches to compare; with `compare` only
-    #[arg(value_name = "SEARCH", num_args = 0..=2, value_parser = SEARCHES.map(|search| search.name))]
-    searches: Vec<String>,
+    /// Players, as of the option `technique`: two to compare, two to play a match, or one of deepening, minimax
+    /// and bstar for a published match
+    #[arg(value_name = "PLAYER", num_args = 0..=2, value_parser = Player::NAMES, hide_possible_values = true)]
+    players: Vec<String>,
     /// Deepest search, 1 to 20 plies; not for B*
     #[arg(long, value_parser = clap::value_parser!(i32).range(PLIES))]
     depth: Option<i32>,
@@ -65,30 +70,22 @@ pub(super) struct Args {
     #[arg(
         long,
         value_name = "NODES",
-        default_value_t = Trial::default().memory as u32,
-        value_parser = clap::value_parser!(u32).range(Trial::MEMORY)
+        default_value_t = bstar::DEFAULT_MEMORY as u32,
+        value_parser = clap::value_parser!(u32).range(bstar::MEMORY)
     )]
     memory: u32,
-    /// Play matches: B* against alpha-beta of 1, 2, ... plies; each ablation against the whole search
+    /// Ablation: play a match of each variant against the whole search
     #[arg(long = "match")]
     plays_matches: bool,
     /// Games of each match, rounded up to pairs; there are openings for 400
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Ablation: nodes a move in its matches
-    #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// B*: deepest opponent, 1 to 20 plies
-    #[arg(
-        long,
-        value_name = "PLIES",
-        default_value_t = Trial::default().opponents,
-        value_parser = clap::value_parser!(i32).range(PLIES)
-    )]
-    opponents: i32,
-    /// B*: let the thesis's bounds play matches too
-    #[arg(long)]
-    all_bounds: bool,
+    /// Nodes a move in matches; by default 78000, the thesis's five seconds, in ablations 3000
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Milliseconds a move in matches instead of nodes; the games then depend on the machine
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
+    move_time: Option<u64>,
     /// Worker threads; the figures do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
     threads: Option<u16>,
@@ -115,6 +112,20 @@ enum Eval {
     Web,
 }
 
+impl Eval {
+    const fn evaluation(self) -> Evaluation {
+        match self {
+            Self::Material => Evaluation::Material,
+            Self::Simple => Evaluation::MaterialAndSquares,
+            Self::Full => Evaluation::Full,
+            Self::Network => Evaluation::Network,
+            Self::Thesis => Evaluation::Published(Published::Thesis),
+            Self::Relations => Evaluation::Published(Published::Relations),
+            Self::Web => Evaluation::Published(Published::Web),
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Experiment {
     /// Moves in piece order against ordered moves (Yue and Feng)
@@ -135,6 +146,12 @@ enum Experiment {
     Nullmove,
     /// The tournament search with one technique off at a time
     Ablation,
+    /// NegaScout, MTD(f) and SSS* on the same positions
+    Windows,
+    /// Proof-number search and forced mates
+    Proof,
+    /// The published matches, or a match of any two players
+    Match,
     /// Two searches on the same positions, with an error bar
     Compare,
     /// Everything but comparisons
@@ -142,7 +159,7 @@ enum Experiment {
 }
 
 impl Experiment {
-    const EACH: [Self; 9] = [
+    const EACH: [Self; 12] = [
         Self::Table2,
         Self::Table3,
         Self::Table4,
@@ -152,6 +169,9 @@ impl Experiment {
         Self::Replacement,
         Self::Nullmove,
         Self::Ablation,
+        Self::Windows,
+        Self::Proof,
+        Self::Match,
     ];
 
     /// The name of its files, which is that of its report.
@@ -168,10 +188,13 @@ impl Experiment {
             Self::Table4 => tables::TABLE_4.run(settings, bar),
             Self::Readings => readings::run(settings, bar),
             Self::Ladder => ladder::run(settings, bar),
-            Self::Bstar => bstar::run(plan.trial, settings, bar),
+            Self::Bstar => bstar::run(plan.memory, settings, bar),
+            Self::Windows => windows::run(settings, bar),
+            Self::Proof => proof::run(settings, bar),
+            Self::Match => matches::run(&plan.request, settings, bar),
             Self::Replacement => replacement::run(settings, bar),
             Self::Nullmove => nullmove::run(settings, bar),
-            Self::Compare => compare::run(plan.searches, settings, bar),
+            Self::Compare => compare::run(plan.compared, settings, bar),
             Self::Ablation => ablation::run(plan.matches, settings, bar),
         }
     }
@@ -180,9 +203,10 @@ impl Experiment {
 /// What the command line asks of the experiments.
 struct Plan {
     settings: ExperimentSettings,
-    trial: Trial,
+    memory: usize,
     matches: Matches,
-    searches: [NamedSearch; 2],
+    request: Request,
+    compared: [Player; 2],
 }
 
 impl Args {
@@ -229,46 +253,96 @@ impl Args {
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
-        let games = if self.plays_matches {
-            self.games as usize
+        let games = self.games as usize;
+        let memory = self.memory as usize;
+        let is_compare = self.experiment == Experiment::Compare;
+        let compared = if is_compare {
+            self.compared()?
         } else {
-            0
+            [Player::TOURNAMENT; 2]
         };
         Ok(Plan {
             settings: self.settings()?,
-            trial: Trial {
-                memory: self.memory as usize,
-                games,
-                opponents: self.opponents,
-                all_bounds: self.all_bounds,
-            },
+            memory,
             matches: Matches {
-                games,
-                nodes: self.nodes,
+                games: if self.plays_matches { games } else { 0 },
+                nodes: self.nodes.unwrap_or(ABLATION_NODES),
             },
-            searches: self.searches()?,
+            request: Request {
+                wanted: self.wanted()?,
+                games,
+                budget: self.move_budget(),
+                memory,
+            },
+            compared,
         })
     }
 
-    /// The two searches to compare; any two where nothing is compared.
-    fn searches(&self) -> anyhow::Result<[NamedSearch; 2]> {
-        let expected = if self.experiment == Experiment::Compare {
-            2
-        } else {
-            0
+    /// What a move of a match may take.
+    fn move_budget(&self) -> MoveBudget {
+        match (self.move_time, self.depth) {
+            (Some(ms), _) => MoveBudget::Time(Duration::from_millis(ms)),
+            (None, Some(depth)) if self.nodes.is_none() => MoveBudget::Depth(depth),
+            _ => MoveBudget::Nodes(self.nodes.unwrap_or(matches::FIVE_SECONDS)),
+        }
+    }
+
+    /// The players named, as many as there are.
+    fn named_players(&self) -> Vec<Player> {
+        let names = self.players.iter();
+        names.filter_map(|name| Player::named(name)).collect()
+    }
+
+    /// The two players to compare.
+    fn compared(&self) -> anyhow::Result<[Player; 2]> {
+        let players = self.named_players();
+        let [first, second] = players[..] else {
+            bail!("{} players after 'compare' (expected 2)", players.len());
         };
-        ensure!(
-            self.searches.len() == expected,
-            "{} searches after '{}' (expected {expected})",
-            self.searches.len(),
-            self.experiment.id()
-        );
-        let find = |name: Option<&String>| {
-            let mut known = SEARCHES.iter();
-            let found = known.find(|search| name.is_some_and(|name| name == search.name));
-            *found.unwrap_or(&SEARCHES[0])
-        };
-        Ok([0, 1].map(|i| find(self.searches.get(i))))
+        for player in [first, second] {
+            ensure!(
+                player.techniques().is_some(),
+                "'{}' is not alpha-beta (expected a player whose nodes can be compared)",
+                player.name
+            );
+        }
+        Ok([first, second])
+    }
+
+    /// The matches to play.
+    fn wanted(&self) -> anyhow::Result<Wanted> {
+        use matches::Published;
+        let players = self.named_players();
+        match (self.experiment, &players[..]) {
+            (Experiment::Compare, _) | (_, []) => Ok(Wanted::Published(Published::ALL.to_vec())),
+            (Experiment::Match, [one]) => {
+                let mut known = Published::ALL.into_iter();
+                let found = known.find(|published| published.name() == one.name);
+                let Some(found) = found else {
+                    bail!(
+                        "no published match is called '{}' (expected deepening, minimax or bstar, or two players)",
+                        one.name
+                    );
+                };
+                Ok(Wanted::Published(vec![found]))
+            }
+            (Experiment::Match, &[first, second]) => {
+                let is_default = self.eval == Eval::Simple;
+                let dressed = [first, second].map(|player| {
+                    if is_default {
+                        player
+                    } else {
+                        player.with_evaluation(self.eval.evaluation())
+                    }
+                });
+                Ok(Wanted::Players(Box::new(dressed)))
+            }
+            (other, players) => bail!(
+                "{} players after '{}' (expected none)",
+                players.len(),
+                other.id()
+            ),
+        }
     }
 
     fn settings(&self) -> anyhow::Result<ExperimentSettings> {
@@ -277,15 +351,7 @@ impl Args {
             full: self.full,
             iterative: self.iterative,
             narrow_root: self.narrow_root,
-            evaluation: match self.eval {
-                Eval::Material => Evaluation::Material,
-                Eval::Simple => Evaluation::MaterialAndSquares,
-                Eval::Full => Evaluation::Full,
-                Eval::Network => Evaluation::Network,
-                Eval::Thesis => Evaluation::Published(Published::Thesis),
-                Eval::Relations => Evaluation::Published(Published::Relations),
-                Eval::Web => Evaluation::Published(Published::Web),
-            },
+            evaluation: self.eval.evaluation(),
             ..ExperimentSettings::default()
         };
         if let Some(threads) = self.threads {

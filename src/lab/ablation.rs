@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::algorithms::Player;
 use crate::search::techniques::{
     Aspiration, Evaluation, HistoryRule, InternalDeepening, Killers, NullMove,
 };
@@ -128,10 +129,12 @@ fn play_matches(
         .collect();
     watcher.begin("Ablation: matches", jobs.len() as f64);
     let player = |techniques: Techniques| -> Box<dyn Contestant> {
-        Box::new(SearchPlayer::new(techniques, Limits::nodes(nodes)))
+        let player = Player::of_techniques("", techniques);
+        Box::new(SearchPlayer::new(player, Limits::nodes(nodes)))
     };
     let play = |&(fen, techniques): &(&str, Techniques)| {
-        contest::play_pair(fen, || player(techniques), || player(whole.value))
+        let games = contest::play_pair(fen, || player(techniques), || player(whole.value));
+        contest::pair_points(&games)
     };
     let pairs = runner::run(&jobs, settings.threads, watcher, |_| 1.0, play);
     let measured = pairs.chunks(fens.len().max(1)).map(|pairs| {

@@ -7,7 +7,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::search::Techniques;
+use crate::algorithms::Player;
 
 use super::report::{Cell, ExperimentReport, ReportTable};
 use super::variants::{Variant, measure_all};
@@ -16,27 +16,6 @@ use super::{ExperimentSettings, Watcher, in_words, measure};
 /// How often the positions are drawn anew.
 const RESAMPLES: usize = 10_000;
 const SEED: u64 = 1;
-
-/// A search under a name.
-#[derive(Clone, Copy, Debug)]
-pub struct NamedSearch {
-    pub name: &'static str,
-    pub techniques: Techniques,
-}
-
-/// The searches that can be compared.
-pub const SEARCHES: [NamedSearch; 6] = [
-    named("piece-order", Techniques::PIECE_ORDER),
-    named("ordered", Techniques::ORDERED),
-    named("killers-first", Techniques::KILLERS_FIRST),
-    named("iid", Techniques::IID),
-    named("iidew", Techniques::IIDEW),
-    named("tournament", Techniques::TOURNAMENT),
-];
-
-const fn named(name: &'static str, techniques: Techniques) -> NamedSearch {
-    NamedSearch { name, techniques }
-}
 
 /// A median with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -83,9 +62,9 @@ fn bootstrap_median(values: &[f64]) -> MedianRange {
     }
 }
 
-/// Compares two searches.
+/// Compares two players by the nodes of their alpha-beta; others have no techniques and are not compared.
 pub fn run(
-    searches: [NamedSearch; 2],
+    searches: [Player; 2],
     settings: &ExperimentSettings,
     watcher: &dyn Watcher,
 ) -> ExperimentReport {
@@ -93,7 +72,7 @@ pub fn run(
     let [first, second] = searches.map(|search| search.name);
     let variants = searches.map(|search| Variant {
         name: search.name.to_owned(),
-        value: search.techniques,
+        value: search.techniques().unwrap_or_default(),
     });
     let title = format!("{first} against {second}");
     let results = measure_all(&variants, &title, settings, watcher, |board, &preset| {
@@ -148,6 +127,7 @@ pub fn run(
         tables: vec![table],
         findings,
         charts: Vec::new(),
+        pgn: None,
     }
 }
 
@@ -186,7 +166,8 @@ mod tests {
             depth: Some(3),
             ..ExperimentSettings::default()
         };
-        let [piece_order, ordered, _, iid, ..] = SEARCHES;
+        let [piece_order, ordered, iid] =
+            ["piece-order", "ordered", "iid"].map(|name| Player::named(name).expect(name));
         let report = |searches| run(searches, &settings, &Unwatched);
         let saves = report([piece_order, ordered]);
         assert!(saves.findings[0].contains("fewer nodes than piece-order"));

@@ -1,12 +1,16 @@
-//! Matches inside the laboratory: two ways to choose moves, every opening played with both colours.
+//! Matches inside the laboratory: two players, every opening played with both colours, by the game loop of
+//! [`selfplay`].
 
-use crate::arena::record::GameResult;
+use crate::algorithms::Player;
+use crate::arena::record::{GameRecord, GameResult, Reason};
 use crate::arena::referee::{Referee, Regulations};
 use crate::arena::stats::{Tally, elo_of_score, wilson};
+use crate::board::Board;
 use crate::notation::epd;
 use crate::rules::Rules;
-use crate::search::{Control, Limits, Searcher, Silent, Techniques};
-use crate::types::{Move, Side};
+use crate::search::{Control, Limits, Searcher, Silent};
+use crate::selfplay::{self, Adjudication, PlayedGame, ScoredMove};
+use crate::types::Side;
 
 /// Balanced openings.
 const OPENINGS: &str = include_str!("../../positions/openings200.epd");
@@ -18,30 +22,37 @@ const TABLE_MEGABYTES: usize = 4;
 /// Chooses moves.
 pub(super) trait Contestant {
     /// The move to play, `None` to give up.
-    fn choose(&mut self, game: &Referee) -> Option<Move>;
+    fn choose(&mut self, board: &Board) -> Option<ScoredMove>;
 }
 
-/// A player who is our search under some techniques and limits.
+/// A published algorithm under some limits, with what it remembers during a game.
 pub(super) struct SearchPlayer {
+    player: Player,
     searcher: Searcher,
     limits: Limits,
 }
 
 impl SearchPlayer {
-    pub(super) fn new(techniques: Techniques, limits: Limits) -> Self {
-        let mut searcher = Searcher::new(TABLE_MEGABYTES, 1);
-        searcher.techniques = techniques;
-        Self { searcher, limits }
+    pub(super) fn new(player: Player, limits: Limits) -> Self {
+        Self {
+            player,
+            searcher: Searcher::new(TABLE_MEGABYTES, 1),
+            limits,
+        }
     }
 }
 
 impl Contestant for SearchPlayer {
-    fn choose(&mut self, game: &Referee) -> Option<Move> {
+    fn choose(&mut self, board: &Board) -> Option<ScoredMove> {
         let control = Control::default();
-        let outcome = self
-            .searcher
-            .search(game.board(), &self.limits, &control, &mut Silent);
-        outcome.best_move()
+        let searcher = &mut self.searcher;
+        let found = self
+            .player
+            .search(searcher, board, &self.limits, &control, &mut Silent);
+        Some(ScoredMove {
+            mv: found.best_move()?,
+            score: found.score(),
+        })
     }
 }
 
@@ -56,52 +67,93 @@ pub(super) fn play(
     fen: &str,
     red: &mut dyn Contestant,
     black: &mut dyn Contestant,
-) -> Option<GameResult> {
-    let regulations = Regulations {
-        rules: Rules::default(),
-        max_plies: MAX_PLIES,
-        draw: None,
-        resign: None,
-    };
-    let mut game = Referee::new(fen, regulations).ok()?;
-    loop {
-        let side = game.side_to_move();
-        let player: &mut dyn Contestant = match side {
-            Side::Red => red,
-            Side::Black => black,
-        };
-        let Some(mv) = player.choose(&game) else {
-            return Some(GameResult::win_of(side.opponent()));
-        };
-        if let Some(outcome) = game.enter(mv, None) {
-            return Some(outcome.result);
-        }
-    }
+) -> Option<PlayedGame> {
+    let board = Board::from_fen(fen).ok()?;
+    let adjudication = Adjudication::plies(MAX_PLIES);
+    let game = selfplay::play(board, &Rules::default(), &adjudication, |board| match board
+        .side_to_move()
+    {
+        Side::Red => red.choose(board),
+        Side::Black => black.choose(board),
+    });
+    Some(game)
 }
 
 /// Half points of `side` in a game.
-pub(super) fn half_points(result: GameResult, side: Side) -> u8 {
-    if result == GameResult::win_of(side) {
-        2
-    } else {
-        u8::from(result == GameResult::Draw)
+pub(super) fn half_points(game: &PlayedGame, side: Side) -> u8 {
+    match game.winner {
+        Some(winner) => 2 * u8::from(winner == side),
+        None => 1,
     }
 }
 
-/// Half points of the first player's two games from an opening, with red and with black.
+/// The first player's two games from an opening, with red and with black.
 pub(super) fn play_pair(
     fen: &str,
     mut first: impl FnMut() -> Box<dyn Contestant>,
     mut second: impl FnMut() -> Box<dyn Contestant>,
-) -> [u8; 2] {
+) -> [Option<PlayedGame>; 2] {
     Side::BOTH.map(|side| {
         let (mut own, mut other) = (first(), second());
-        let result = match side {
+        match side {
             Side::Red => play(fen, own.as_mut(), other.as_mut()),
             Side::Black => play(fen, other.as_mut(), own.as_mut()),
-        };
-        result.map_or(1, |result| half_points(result, side))
+        }
     })
+}
+
+/// Half points of the first player in a pair; a game that could not be set up is drawn.
+pub(super) fn pair_points(games: &[Option<PlayedGame>; 2]) -> [u8; 2] {
+    let [red, black] = games;
+    [(red, Side::Red), (black, Side::Black)]
+        .map(|(game, side)| game.as_ref().map_or(1, |game| half_points(game, side)))
+}
+
+/// A game as the arena keeps it, to be written as PGN. `number` counts from 0.
+pub(super) fn record(
+    game: &PlayedGame,
+    fen: &str,
+    number: usize,
+    [red, black]: [&str; 2],
+    [red_limits, black_limits]: [&str; 2],
+) -> GameRecord {
+    let rules = Rules::default();
+    let regulations = Regulations {
+        rules,
+        max_plies: MAX_PLIES,
+        draw: None,
+        resign: None,
+    };
+    let referee = Referee::new(fen, regulations);
+    let end = referee.ok().and_then(|mut referee| {
+        let mut moves = game.moves.iter();
+        moves.find_map(|played| referee.enter(played.mv, Some(played.score)))
+    });
+    let moves: Vec<String> = game.moves.iter().map(|m| m.mv.to_string()).collect();
+    GameRecord {
+        game: number + 1,
+        round: number / 2 + 1,
+        pair: number / 2 + 1,
+        red: red.to_owned(),
+        black: black.to_owned(),
+        fen: fen.to_owned(),
+        rule: rules.rule.name().to_owned(),
+        drawmoves: rules.limit_plies / 2,
+        conditions: String::new(),
+        red_engine: String::new(),
+        black_engine: String::new(),
+        red_limits: red_limits.to_owned(),
+        black_limits: black_limits.to_owned(),
+        // Two runs write the same file.
+        date: "????.??.??".to_owned(),
+        result: game.winner.map_or(GameResult::Draw, GameResult::win_of),
+        reason: end.map_or(Reason::Resignation, |end| end.reason),
+        detail: String::new(),
+        scores: game.moves.iter().map(|m| Some(m.score)).collect(),
+        depths: vec![0; moves.len()],
+        times: vec![0; moves.len()],
+        moves: moves.join(" "),
+    }
 }
 
 /// Adds up pairs of games.
@@ -148,22 +200,27 @@ mod tests {
     fn a_deeper_search_wins_and_the_same_search_splits_the_points() {
         let player = |depth| {
             move || -> Box<dyn Contestant> {
-                Box::new(SearchPlayer::new(
-                    Techniques::TOURNAMENT,
-                    Limits::depth(depth),
-                ))
+                Box::new(SearchPlayer::new(Player::TOURNAMENT, Limits::depth(depth)))
             }
         };
         let fens = openings(3);
         let pairs: Vec<_> = fens
             .iter()
-            .map(|fen| play_pair(fen, player(8), player(1)))
+            .map(|fen| pair_points(&play_pair(fen, player(8), player(1))))
             .collect();
         assert!(tally(&pairs).score() > 0.7, "{pairs:?}");
         // A deterministic player against itself: what red gets, black does not.
         for fen in &fens {
-            let [as_red, as_black] = play_pair(fen, player(2), player(2));
+            let games = play_pair(fen, player(2), player(2));
+            let [as_red, as_black] = pair_points(&games);
             assert_eq!(as_red + as_black, 2);
+            let game = games[0].as_ref().expect("a game");
+            let record = record(game, fen, 0, ["a", "b"], ["depth=2"; 2]);
+            assert_eq!(
+                record.replay().map(|board| board.history().len()),
+                Ok(game.moves.len())
+            );
+            assert_ne!(record.reason, Reason::Resignation);
         }
     }
 

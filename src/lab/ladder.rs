@@ -198,6 +198,7 @@ fn report(
         tables,
         findings: vec![agreement(by_rung)],
         charts: vec![("ladder-nodes".to_owned(), chart.to_svg())],
+        pgn: None,
     }
 }
 

@@ -10,13 +10,16 @@ pub mod bstar;
 pub mod compare;
 mod contest;
 pub mod ladder;
+pub mod matches;
 pub mod nullmove;
+pub mod proof;
 pub mod readings;
 pub mod replacement;
 mod report;
 mod runner;
 pub mod tables;
 mod variants;
+pub mod windows;
 
 pub use report::{Cell, ExperimentReport, ReportTable};
 
@@ -232,16 +235,11 @@ mod tests {
             ..ExperimentSettings::default()
         };
         let matches = ablation::Matches { games: 2, nodes: 5 };
-        let trial = bstar::Trial {
-            memory: 60,
-            games: 2,
-            opponents: 1,
-            all_bounds: false,
-        };
         let reports = [
             tables::TABLE_2.run(&settings, &Unwatched),
             ladder::run(&settings, &Unwatched),
-            bstar::run(trial, &settings, &Unwatched),
+            bstar::run(60, &settings, &Unwatched),
+            windows::run(&settings, &Unwatched),
             nullmove::run(&settings, &Unwatched),
             replacement::run(&settings, &Unwatched),
             ablation::run(matches, &settings, &Unwatched),

@@ -134,6 +134,7 @@ pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentRe
         tables: vec![order.table(), deepening.table()],
         findings: Vec::new(),
         charts: vec![order.chart(), deepening.chart()],
+        pgn: None,
     }
 }
 

@@ -77,5 +77,6 @@ pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentRe
         tables: vec![table],
         findings: Vec::new(),
         charts: vec![("replacement-nodes".to_owned(), chart.to_svg())],
+        pgn: None,
     }
 }

@@ -200,6 +200,8 @@ pub struct ExperimentReport {
     pub findings: Vec<String>,
     /// File name without ending, and SVG text.
     pub charts: Vec<(String, String)>,
+    /// The games, if some were played.
+    pub pgn: Option<String>,
 }
 
 impl ExperimentReport {
@@ -242,6 +244,8 @@ impl ExperimentReport {
                 .iter()
                 .map(|(name, svg)| (format!("{name}.svg"), svg.clone())),
         );
+        let games = self.pgn.iter().cloned();
+        files.extend(games.map(|pgn| (format!("{}.pgn", self.id), pgn)));
         files
     }
 }

@@ -176,6 +176,7 @@ impl Comparison {
                 (format!("{}-nodes", self.id), self.nodes_chart(&counts)),
                 (format!("{}-change", self.id), self.change_chart(&counts)),
             ],
+            pgn: None,
         }
     }
 

@@ -68,6 +68,7 @@ pub(super) fn compare<V>(
             tables: vec![table],
             findings: Vec::new(),
             charts: Vec::new(),
+            pgn: None,
         };
     };
     let nodes = |measured: &[Measured]| average(measured.iter().map(|m| m.nodes));
@@ -101,5 +102,6 @@ pub(super) fn compare<V>(
         tables: vec![table],
         findings: Vec::new(),
         charts: vec![(format!("{id}-change"), chart.to_svg())],
+        pgn: None,
     }
 }

@@ -46,10 +46,11 @@ pub enum Negative {
 
 impl Bounds {
     /// All that are used.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::THESIS_TIGHT,
         Self::THESIS_WIDE,
-        Self::THESIS_LITERAL,
+        Self::LITERAL_TIGHT,
+        Self::LITERAL_WIDE,
         Self::Potential,
         Self::Probing,
     ];
@@ -58,13 +59,19 @@ impl Bounds {
     pub const THESIS_TIGHT: Self = Self::scaled(1.0, 1.1);
     /// Table 16 of the thesis.
     pub const THESIS_WIDE: Self = Self::scaled(0.9, 1.1);
-    /// Table 16 to the letter: products, and the printed values of the men.
-    pub const THESIS_LITERAL: Self = Self::Scaled {
-        pes: 0.9,
-        opt: 1.1,
-        evaluation: Evaluation::Material,
-        negative: Negative::Multiplied,
-    };
+    /// Table 15 to the letter: products, and the printed values of the men.
+    pub const LITERAL_TIGHT: Self = Self::literal(1.0, 1.1);
+    /// Table 16 to the letter.
+    pub const LITERAL_WIDE: Self = Self::literal(0.9, 1.1);
+
+    const fn literal(pes: f64, opt: f64) -> Self {
+        Self::Scaled {
+            pes,
+            opt,
+            evaluation: Evaluation::Material,
+            negative: Negative::Multiplied,
+        }
+    }
 
     const fn scaled(pes: f64, opt: f64) -> Self {
         Self::Scaled {
@@ -91,13 +98,17 @@ impl Bounds {
                     Negative::Multiplied => f64::from(value),
                 };
                 let low = value + (width * (pes - 1.0)) as Score;
-                let high = value + (width * (opt - 1.0)) as Score + threat(board, mover);
+                let threat = match evaluation {
+                    Evaluation::Material => threat(board, mover, printed_value),
+                    _ => threat(board, mover, exchange_value),
+                };
+                let high = value + (width * (opt - 1.0)) as Score + threat;
                 (low.min(high), low.max(high))
             }
             Self::Potential => {
                 let value = -Published::Thesis.evaluate(board);
-                let hope = threat(board, mover);
-                let fear = threat(board, mover.opponent());
+                let hope = threat(board, mover, printed_value);
+                let fear = threat(board, mover.opponent(), printed_value);
                 (value - fear, value + hope)
             }
             Self::Probing => probe(board),
@@ -105,8 +116,18 @@ impl Bounds {
     }
 }
 
+/// The value of a man in table 4 of the thesis.
+const fn printed_value(kind: Kind) -> Score {
+    Published::Thesis.value(kind)
+}
+
+/// The value of a man in our exchanges.
+const fn exchange_value(kind: Kind) -> Score {
+    EXCHANGE[kind.index()]
+}
+
 /// Half the value of the men that a side attacks, the king apart.
-fn threat(board: &Board, side: Side) -> Score {
+fn threat(board: &Board, side: Side, value: fn(Kind) -> Score) -> Score {
     let placement = board.placement();
     let mut targets: Vec<Square> = Vec::new();
     let mut sum = 0;
@@ -116,7 +137,7 @@ fn threat(board: &Board, side: Side) -> Score {
             && !targets.contains(&mv.to())
         {
             targets.push(mv.to());
-            sum += EXCHANGE[kind.index()] / 2;
+            sum += value(kind) / 2;
         }
     }
     sum

@@ -61,12 +61,17 @@ impl Published {
 
     /// What a pawn is worth, the unit of a narrow window.
     pub const fn pawn(self) -> Score {
+        self.value(Kind::Pawn)
+    }
+
+    /// What a man of this kind is worth.
+    pub const fn value(self, kind: Kind) -> Score {
         let material = match self {
             Self::Thesis => &thesis::MATERIAL,
             Self::Relations => &relations::MATERIAL,
             Self::Web => &web::MATERIAL,
         };
-        material[Kind::Pawn.index()]
+        material[kind.index()]
     }
 }
 
