@@ -6,7 +6,7 @@ use crate::algorithms::{Player, PlayerSearch};
 use crate::rules::Rules;
 use crate::search::Params;
 use crate::search::techniques::{
-    CaptureValue, Evaluation, InternalDeepening, NullMove, Techniques,
+    CaptureValue, Evaluation, InternalDeepening, NullMove, SingleReply, Techniques,
 };
 use crate::types::Score;
 
@@ -179,7 +179,7 @@ impl Settings {
         if self.knowledge < Amount::Small {
             on.evaluation = Evaluation::MaterialAndSquares;
             on.captures = CaptureValue::StaticU;
-            on.single_reply_extension = false;
+            on.single_reply_extension = SingleReply::Off;
         }
         on
     }

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::algorithms::Player;
 use crate::search::techniques::{
-    Aspiration, Evaluation, HistoryRule, InternalDeepening, Killers, NullMove,
+    Aspiration, CheckExtension, Evaluation, HistoryRule, InternalDeepening, Killers, NullMove,
+    SingleReply,
 };
 use crate::search::{Limits, Techniques};
 
@@ -30,9 +31,11 @@ const SWITCHES: [(&str, Switch); 25] = [
     ("no history", |t| t.history = HistoryRule::Off),
     ("no evaluation history", |t| t.evaluation_history = false),
     ("no flight order", |t| t.flight_order = false),
-    ("no check extension", |t| t.check_extension = false),
+    ("no check extension", |t| {
+        t.check_extension = CheckExtension::Off
+    }),
     ("no single-reply extension", |t| {
-        t.single_reply_extension = false;
+        t.single_reply_extension = SingleReply::Off;
     }),
     ("no singular extension", |t| t.singular_extension = false),
     ("no late-move reductions", |t| {
@@ -46,7 +49,7 @@ const SWITCHES: [(&str, Switch); 25] = [
     ("no ProbCut", |t| t.prob_cut = false),
     ("no mate distance", |t| t.mate_distance = false),
     ("no correction", |t| t.correction = false),
-    ("with recapture extension", |t| t.recapture_extension = true),
+    ("with recapture extension", |t| t.recapture_twelfths = 9),
     ("with mate-threat extension", |t| {
         t.mate_threat_extension = true;
     }),

@@ -23,7 +23,7 @@ pub const FIVE_SECONDS: u64 = 78_000;
 /// The depth of the thesis's fixed-depth player.
 const FIXED_DEPTH: Depth = 3;
 /// Plies of B*'s opponents.
-const BSTAR_OPPONENTS: [Depth; 3] = [1, 2, 3];
+const BSTAR_OPPONENTS: [Depth; 2] = [1, 2];
 
 /// The matches of the documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub enum Published {
     Deepening,
     /// Alpha-beta against minimax at equal time.
     Minimax,
-    /// B* against 1, 2 and 3 plies.
+    /// B* against 1 and 2 plies.
     BStar,
 }
 
@@ -186,8 +186,7 @@ impl Request {
                             sides: [own, Entrant::new(opponent, MoveBudget::Depth(plies))],
                             published: match plies {
                                 1 => "wins",
-                                2 => "loses",
-                                _ => "",
+                                _ => "loses",
                             },
                         });
                     }

@@ -9,6 +9,7 @@ pub mod ablation;
 pub mod bstar;
 pub mod compare;
 mod contest;
+pub mod extensions;
 pub mod ladder;
 pub mod matches;
 pub mod nullmove;
@@ -23,6 +24,7 @@ pub mod windows;
 
 pub use report::{Cell, ExperimentReport, ReportTable};
 
+use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::thread;
 use std::time::Duration;
@@ -32,7 +34,7 @@ use crate::eval::published::Published;
 use crate::notation::epd;
 use crate::search::techniques::{Evaluation, Replacement};
 use crate::search::tt;
-use crate::search::{Control, Limits, Searcher, Silent, Techniques};
+use crate::search::{Control, InternalDeepenings, Limits, Searcher, Silent, Techniques};
 use crate::types::{Depth, Move, Score};
 
 /// The middlegames that stand in for the unpublished ones of Yue and Feng.
@@ -50,6 +52,8 @@ pub struct ExperimentSettings {
     pub depth: Option<Depth>,
     /// As deep as the publication went, unless a depth is given.
     pub full: bool,
+    /// One of many experiments: none may take long.
+    pub brief: bool,
     /// Search depth 1, 2, 3, ... in one table instead of each depth from an empty one.
     pub iterative: bool,
     /// Tables 2 to 4: search the root with half a pawn around the static value first.
@@ -66,6 +70,7 @@ impl Default for ExperimentSettings {
             positions: None,
             depth: None,
             full: false,
+            brief: false,
             iterative: false,
             narrow_root: false,
             evaluation: Evaluation::MaterialAndSquares,
@@ -142,20 +147,43 @@ pub struct Measured {
     pub quiescence_nodes: u64,
     pub best: Option<Move>,
     pub score: Score,
+    /// What internal deepening did.
+    pub deepenings: InternalDeepenings,
     /// Wall-clock time; unlike the rest it differs from run to run.
     pub time: Duration,
 }
 
-/// Searches one position from scratch.
+thread_local! {
+    /// The searcher of this worker thread: memory that has been used once costs no page faults again.
+    static SEARCHER: RefCell<Option<Searcher>> = const { RefCell::new(None) };
+}
+
+/// Searches one position from scratch: a searcher that has forgotten everything is like a new one.
 pub fn measure(board: &Board, techniques: Techniques, depth: Depth) -> Measured {
-    let table = tt::Table::with_slots(TABLE_SLOTS, Replacement::TwoLayer);
-    measure_with(board, techniques, depth, table)
+    SEARCHER.with_borrow_mut(|kept| {
+        let searcher = kept.get_or_insert_with(|| {
+            let mut searcher = Searcher::new(1, 1);
+            searcher.set_table(tt::Table::with_slots(TABLE_SLOTS, Replacement::TwoLayer));
+            searcher
+        });
+        searcher.new_game();
+        search_once(searcher, board, techniques, depth)
+    })
 }
 
 fn measure_with(board: &Board, techniques: Techniques, depth: Depth, table: tt::Table) -> Measured {
     let mut searcher = Searcher::new(1, 1);
-    searcher.techniques = techniques;
     searcher.set_table(table);
+    search_once(&mut searcher, board, techniques, depth)
+}
+
+fn search_once(
+    searcher: &mut Searcher,
+    board: &Board,
+    techniques: Techniques,
+    depth: Depth,
+) -> Measured {
+    searcher.techniques = techniques;
     let outcome = searcher.search(
         board,
         &Limits::depth(depth),
@@ -167,6 +195,7 @@ fn measure_with(board: &Board, techniques: Techniques, depth: Depth, table: tt::
         quiescence_nodes: outcome.quiescence_nodes,
         best: outcome.best_move(),
         score: outcome.score(),
+        deepenings: outcome.deepenings,
         time: outcome.time,
     }
 }
@@ -240,6 +269,7 @@ mod tests {
             ladder::run(&settings, &Unwatched),
             bstar::run(60, &settings, &Unwatched),
             windows::run(&settings, &Unwatched),
+            extensions::run(&settings, &Unwatched),
             nullmove::run(&settings, &Unwatched),
             replacement::run(&settings, &Unwatched),
             ablation::run(matches, &settings, &Unwatched),

@@ -7,7 +7,9 @@
 use crate::board::Board;
 use crate::plot::{Axis, LineChart, Series};
 use crate::search::Techniques;
-use crate::search::techniques::{Aspiration, Evaluation, Killers, MoveOrder};
+use crate::search::techniques::{
+    Aspiration, Evaluation, HistoryRule, HistoryShape, Killers, MoveOrder,
+};
 use crate::types::Depth;
 
 use super::report::{Cell, ExperimentReport, ReportTable};
@@ -66,11 +68,21 @@ const ORDER_READINGS: [Reading; 6] = [
     .drawn(),
 ];
 
-const DEEPENING_READINGS: [Reading; 13] = [
+const DEEPENING_READINGS: [Reading; 19] = [
     Reading::new("as table 4", |_| {}).drawn(),
     Reading::new("no move from a fail low", |t| t.fail_low_moves = false),
     Reading::new("from depth 4", |t| t.internal_deepening_depth = 4),
     Reading::new("killers of siblings", |t| t.killers = Killers::OfSiblings),
+    Reading::new("killers by number of cutoffs", |t| {
+        t.killers = Killers::MostCutoffs;
+    }),
+    Reading::new("history 14x90", |t| t.history_shape = HistoryShape::PieceTo),
+    Reading::new("history 2x90x90", |t| {
+        t.history_shape = HistoryShape::SideFromTo;
+    }),
+    Reading::new("history by 2^d", |t| t.history = HistoryRule::Doubled),
+    Reading::new("upper bounds never cut", |t| t.upper_bounds_cut = false),
+    Reading::new("fail-hard", |t| t.fail_hard = true),
     Reading::new("minimal windows", |t| t.principal_variation = true),
     Reading::new("iterative deepening", |t| t.iterative_deepening = true),
     Reading::new("all terms of the evaluation", |t| {
@@ -258,9 +270,9 @@ mod tests {
         let listener = Listener::default();
         let report = run(&settings, &listener);
         let titles = listener.titles.into_inner().expect("titles");
-        assert_eq!(titles.len(), 19);
-        assert_eq!(titles[2], "Readings 3 of 19: rooks first");
-        assert_eq!(titles[6], "Readings 7 of 19: as table 4");
+        assert_eq!(titles.len(), 25);
+        assert_eq!(titles[2], "Readings 3 of 25: rooks first");
+        assert_eq!(titles[6], "Readings 7 of 25: as table 4");
         let [order, deepening] = report.tables.as_slice() else {
             panic!("two tables");
         };

@@ -9,11 +9,13 @@ use super::report::{Cell, ExperimentReport, ReportTable};
 use super::variants::{Variant, measure_all};
 use super::{ExperimentSettings, Measured, Watcher, average, measure_with};
 
-const SCHEMES: [(&str, Replacement); 4] = [
+const SCHEMES: [(&str, Replacement); 6] = [
     ("always", Replacement::Always),
     ("depth-preferred", Replacement::DepthPreferred),
     ("two-layer", Replacement::TwoLayer),
-    ("four-layer", Replacement::MultiLayer),
+    ("three-layer", Replacement::MultiLayer(3)),
+    ("four-layer", Replacement::MultiLayer(4)),
+    ("eight-layer", Replacement::MultiLayer(8)),
 ];
 /// Powers of two.
 const SIZES: [u32; 6] = [8, 10, 12, 14, 16, 20];

@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::plot::{Axis, BarChart, LineChart, Series};
-use crate::search::Techniques;
-use crate::search::techniques::{Aspiration, MoveOrder};
+use crate::search::techniques::{Aspiration, InternalDeepening, MoveOrder};
+use crate::search::{InternalDeepenings, Techniques};
 use crate::types::Depth;
 
 use super::report::{Cell, ExperimentReport, ReportTable};
@@ -110,8 +110,7 @@ impl Comparison {
         [self.before.name, self.after.name]
     }
 
-    /// Mean nodes of both searches by depth, from 1. `adapt` has the last word on the techniques, and
-    /// the watcher is told that this is `title`.
+    /// Mean nodes of both searches by depth, from 1: see [`Comparison::measure`].
     pub(super) fn count(
         &self,
         title: &str,
@@ -120,6 +119,24 @@ impl Comparison {
         adapt: &dyn Fn(&mut Techniques),
         watcher: &dyn Watcher,
     ) -> Vec<[f64; 2]> {
+        let measured = self.measure(title, settings, depth, adapt, watcher);
+        let mean = |found: &Vec<Measured>| average(found.iter().map(|m| m.nodes));
+        measured
+            .iter()
+            .map(|pair| pair.each_ref().map(mean))
+            .collect()
+    }
+
+    /// What both searches found in every position, by depth from 1. `adapt` has the last word on the techniques, and
+    /// the watcher is told that this is `title`.
+    fn measure(
+        &self,
+        title: &str,
+        settings: &ExperimentSettings,
+        depth: Depth,
+        adapt: &dyn Fn(&mut Techniques),
+        watcher: &dyn Watcher,
+    ) -> Vec<[Vec<Measured>; 2]> {
         let positions = settings.middlegames();
         let mut jobs = Vec::new();
         for depth in 1..=depth {
@@ -152,25 +169,32 @@ impl Comparison {
         let measured = runner::run(&jobs, settings.threads, watcher, weight, |job| {
             measure(job.board, job.techniques, job.depth)
         });
-        let means: Vec<f64> = measured
-            .chunks(positions.len().max(1))
-            .map(|chunk: &[Measured]| average(chunk.iter().map(|m| m.nodes)))
-            .collect();
-        means
-            .chunks_exact(2)
-            .map(|pair| [pair[0], pair[1]])
+        let per_search = positions.len().max(1);
+        measured
+            .chunks_exact(2 * per_search)
+            .map(|pair| {
+                let (before, after) = pair.split_at(per_search);
+                [before.to_vec(), after.to_vec()]
+            })
             .collect()
     }
 
     /// Runs the experiment.
     pub fn run(&self, settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
         let depth = settings.depth(self.quick_depth, self.full_depth).max(1);
-        let counts = self.count(self.title, settings, depth, &|_| {}, watcher);
+        let measured = self.measure(self.title, settings, depth, &|_| {}, watcher);
+        let mean = |found: &Vec<Measured>| average(found.iter().map(|m| m.nodes));
+        let counts: Vec<[f64; 2]> = measured
+            .iter()
+            .map(|pair| pair.each_ref().map(mean))
+            .collect();
+        let mut tables = vec![self.table(&counts)];
+        tables.extend(self.deepenings(&measured));
         ExperimentReport {
             id: self.id.to_owned(),
             title: self.title.to_owned(),
             method: Self::method(settings),
-            tables: vec![self.table(&counts)],
+            tables,
             findings: self.findings(&counts),
             charts: vec![
                 (format!("{}-nodes", self.id), self.nodes_chart(&counts)),
@@ -231,6 +255,35 @@ impl Comparison {
             ]);
         }
         table
+    }
+
+    /// What internal deepening did in the second search, by depth, where there is any.
+    fn deepenings(&self, measured: &[[Vec<Measured>; 2]]) -> Option<ReportTable> {
+        if self.after.techniques.internal_deepening == InternalDeepening::Off {
+            return None;
+        }
+        let columns = [
+            "depth",
+            "internal deepenings",
+            "failed low and repeated",
+            "with another move",
+            "best at full depth",
+        ];
+        let mut table = ReportTable::new(format!("{}-deepenings", self.id), columns);
+        for (index, [_, after]) in measured.iter().enumerate() {
+            let sum = |count: fn(&InternalDeepenings) -> u64| {
+                let total: u64 = after.iter().map(|m| count(&m.deepenings)).sum();
+                Cell::Count(total as f64)
+            };
+            table.rows.push(vec![
+                Cell::Count(index as f64 + 1.0),
+                sum(|d| d.searches),
+                sum(|d| d.repeated),
+                sum(|d| d.changed),
+                sum(|d| d.confirmed),
+            ]);
+        }
+        Some(table)
     }
 
     fn findings(&self, counts: &[[f64; 2]]) -> Vec<String> {

@@ -12,7 +12,7 @@ use super::config::Config;
 use super::params::fixed::{
     CONTINUATION_PLIES, CORRECTION_GRAIN, CORRECTION_PARTS, CORRECTION_SLOTS, DOUBLING_MAX_DEPTH,
 };
-use super::techniques::HistoryRule;
+use super::techniques::{HistoryRule, HistoryShape, Techniques};
 
 const SQUARES: usize = 90;
 /// Pairs of a piece and the square it goes to.
@@ -79,7 +79,7 @@ pub(super) struct Histories {
     captures: Vec<i16>,
     /// `[opponent's last piece-to]`
     counters: Vec<Option<Move>>,
-    /// `[from * 90 + to]`, the papers' additive table.
+    /// The papers' additive table in its [`HistoryShape`].
     additive: Vec<u32>,
     /// `[side][placement hash]`
     correction: Vec<i16>,
@@ -93,14 +93,20 @@ impl Histories {
             continuation: vec![EMPTY_PLANE; PIECE_TO],
             captures: vec![0; PIECE_TO * Kind::COUNT],
             counters: vec![None; PIECE_TO],
-            additive: vec![0; SQUARES * SQUARES],
+            additive: vec![0; 2 * SQUARES * SQUARES],
             correction: vec![0; 2 * CORRECTION_SLOTS],
         }
     }
 
+    /// The cell of a move about to be played.
     #[inline]
-    fn from_to(mv: Move) -> usize {
-        mv.from().dense() * SQUARES + mv.to().dense()
+    fn additive_index(shape: HistoryShape, board: &Board, mv: Move) -> usize {
+        let from_to = mv.from().dense() * SQUARES + mv.to().dense();
+        match shape {
+            HistoryShape::FromTo => from_to,
+            HistoryShape::PieceTo => PieceTo::of(board, mv).map_or(0, PieceTo::index),
+            HistoryShape::SideFromTo => board.side_to_move().index() * SQUARES * SQUARES + from_to,
+        }
     }
 
     #[inline]
@@ -114,6 +120,7 @@ impl Histories {
     pub(super) fn score_quiets(
         &self,
         rule: HistoryRule,
+        shape: HistoryShape,
         board: &Board,
         earlier: &EarlierMoves,
         moves: &[Move],
@@ -123,10 +130,8 @@ impl Histories {
             HistoryRule::Off => moves.iter().for_each(|&mv| take(mv, 0)),
             HistoryRule::Squared | HistoryRule::Doubled => {
                 for &mv in moves {
-                    take(
-                        mv,
-                        self.additive[Self::from_to(mv)].min(i32::MAX as u32) as i32,
-                    );
+                    let sum = self.additive[Self::additive_index(shape, board, mv)];
+                    take(mv, sum.min(i32::MAX as u32) as i32);
                 }
             }
             HistoryRule::Family => {
@@ -206,13 +211,19 @@ impl Histories {
     }
 
     /// The papers' rule: adds to the cell, never takes away.
-    pub(super) fn update_additive(&mut self, rule: HistoryRule, mv: Move, depth: Depth) {
-        let amount = match rule {
+    pub(super) fn update_additive(
+        &mut self,
+        techniques: &Techniques,
+        board: &Board,
+        mv: Move,
+        depth: Depth,
+    ) {
+        let amount = match techniques.history {
             HistoryRule::Squared => (depth * depth) as u32,
             HistoryRule::Doubled => 1 << depth.clamp(0, DOUBLING_MAX_DEPTH),
             HistoryRule::Off | HistoryRule::Family => return,
         };
-        let cell = &mut self.additive[Self::from_to(mv)];
+        let cell = &mut self.additive[Self::additive_index(techniques.history_shape, board, mv)];
         *cell = cell.saturating_add(amount);
     }
 
@@ -267,7 +278,8 @@ mod tests {
     fn score_of(histories: &Histories, rule: HistoryRule, mv: Move, earlier: &EarlierMoves) -> i32 {
         let mut found = None;
         let take = |_, score| found = Some(score);
-        histories.score_quiets(rule, &Board::start(), earlier, &[mv], take);
+        let shape = HistoryShape::FromTo;
+        histories.score_quiets(rule, shape, &Board::start(), earlier, &[mv], take);
         found.expect("every move gets a score")
     }
 
@@ -302,8 +314,14 @@ mod tests {
     fn the_papers_tables_only_add() {
         let mut histories = Histories::new();
         let mv = "h2e2".parse().expect("a move");
-        histories.update_additive(HistoryRule::Squared, mv, 3);
-        histories.update_additive(HistoryRule::Doubled, mv, 4);
+        let board = Board::start();
+        for (history, depth) in [(HistoryRule::Squared, 3), (HistoryRule::Doubled, 4)] {
+            let techniques = Techniques {
+                history,
+                ..Techniques::ORDERED
+            };
+            histories.update_additive(&techniques, &board, mv, depth);
+        }
         let score = |rule| score_of(&histories, rule, mv, &[None; 3]);
         assert_eq!(score(HistoryRule::Squared), 25);
         assert_eq!(score(HistoryRule::Off), 0);

@@ -84,6 +84,19 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
+/// How often internal deepening came to what. Play does not count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct InternalDeepenings {
+    /// Shallower searches for a move.
+    pub searches: u64,
+    /// Of these failed low and repeated with the window enlarged.
+    pub repeated: u64,
+    /// Of these with another move afterwards.
+    pub changed: u64,
+    /// Of these moves best at the node's own depth.
+    pub confirmed: u64,
+}
+
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchResult {
@@ -99,6 +112,8 @@ pub struct SearchResult {
     pub quiescence_nodes: u64,
     /// Positions that endgame tables knew, all threads.
     pub endgame_hits: u64,
+    /// What the papers' internal deepening did on the main thread.
+    pub deepenings: InternalDeepenings,
     /// Time used.
     pub time: Duration,
     /// The longest time between two looks at the clock: for so long the system may take the processor away.

@@ -26,7 +26,9 @@ pub mod tt;
 mod worker;
 
 pub use budget::Budget;
-pub use info::{Bound, Line, Reporter, RootWatcher, SearchInfo, SearchResult, Silent};
+pub use info::{
+    Bound, InternalDeepenings, Line, Reporter, RootWatcher, SearchInfo, SearchResult, Silent,
+};
 pub use limits::{Control, Limits, TimeControl};
 pub use params::Params;
 pub use techniques::Techniques;
@@ -277,6 +279,7 @@ impl Searcher {
                 nodes: main.nodes + main.other_nodes(),
                 quiescence_nodes: main.quiescence_nodes,
                 endgame_hits: endgame_hits.load(Relaxed),
+                deepenings: main.deepenings,
                 time: time.elapsed(),
                 pause: main.time.pause(),
             };

@@ -206,7 +206,6 @@ params! {
     /// A check is extended if it loses no more than this.
     check_extension_margin = 0 in -100..=100;
     /// A recapture earns so many of the parts that make a ply.
-    recapture_parts = 3 in 0..=4;
 
     // Reductions.
 
@@ -356,7 +355,7 @@ pub(super) mod fixed {
     /// The parts of a whole correction cell.
     pub(in crate::search) const CORRECTION_PARTS: i32 = 256;
     /// Fractional extensions are saved up in parts of a ply.
-    pub(in crate::search) const PLY_PARTS: i32 = 4;
+    pub(in crate::search) const PLY_PARTS: i32 = 12;
 
     /// So many plies before the natural limit the count becomes part of the table key ...
     pub(in crate::search) const LIMIT_KEY_SPAN: u16 = 50;

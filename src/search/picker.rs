@@ -291,7 +291,8 @@ impl<'a, C: Config> Picker<'a, C> {
                 } else {
                     0
                 };
-                histories.score_quiets(techniques.history, board, earlier, &moves, |mv, score| {
+                let (rule, shape) = (techniques.history, techniques.history_shape);
+                histories.score_quiets(rule, shape, board, earlier, &moves, |mv, score| {
                     if !done.contains(&Some(mv)) {
                         let man = board.placement().man_on(mv.from());
                         let flees = in_danger & man.bit() != 0;
@@ -318,7 +319,8 @@ impl<'a, C: Config> Picker<'a, C> {
                     _ => HistoryRule::Off,
                 };
                 let is_by_strength = techniques.order == MoveOrder::StrongFirst;
-                histories.score_quiets(rule, board, earlier, &moves, |mv, score| {
+                let shape = techniques.history_shape;
+                histories.score_quiets(rule, shape, board, earlier, &moves, |mv, score| {
                     let strength = if is_by_strength {
                         strength(board, mv)
                     } else {

@@ -36,6 +36,15 @@ impl Task {
         }
     }
 
+    /// A value as it is, or brought into the window (fail-hard).
+    pub(super) fn soft_or_hard(self, score: Score, is_hard: bool) -> Score {
+        if is_hard {
+            score.clamp(self.alpha, self.beta)
+        } else {
+            score
+        }
+    }
+
     /// The same node at another depth.
     pub(super) const fn at_depth(self, depth: Depth) -> Self {
         Self { depth, ..self }

@@ -44,12 +44,23 @@ pub enum CaptureValue {
 pub enum HistoryRule {
     /// Not at all.
     Off,
-    /// `depth * depth` by origin and target, both sides together (Yue and Feng).
+    /// `depth * depth` (Yue and Feng).
     Squared,
-    /// `2 ^ depth` by origin and target (Pei's thesis).
+    /// `2 ^ depth` (Pei's thesis).
     Doubled,
     /// Butterfly, piece-to, continuation and capture tables with decay.
     Family,
+}
+
+/// By what the papers' rules of history tell moves apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HistoryShape {
+    /// Origin and target, both sides together: 90x90.
+    FromTo,
+    /// Piece and target: 14x90.
+    PieceTo,
+    /// Side, origin and target: 2x90x90 (Yang's report).
+    SideFromTo,
 }
 
 /// What a quiet position is worth.
@@ -115,6 +126,8 @@ pub enum Killers {
     Off,
     /// The last two that cut at this ply, wherever in the tree (the papers).
     OfPly,
+    /// The two that cut most often at this ply ("the moves that caused most cutoffs", Yue and Feng).
+    MostCutoffs,
     /// The last two that cut among the siblings of this node.
     OfSiblings,
 }
@@ -180,8 +193,30 @@ pub enum Replacement {
     DepthPreferred,
     /// Two layers: the deeper one above, the newcomer or the displaced one below.
     TwoLayer,
-    /// Four entries; the shallowest goes.
-    MultiLayer,
+    /// So many entries, at most 16; the shallowest goes.
+    MultiLayer(u8),
+}
+
+/// Which moves a check extends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckExtension {
+    /// None.
+    Off,
+    /// Those that give check and lose nothing by it.
+    Giving,
+    /// Those of a side in check.
+    Evading,
+}
+
+/// When the only legal move is searched deeper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SingleReply {
+    /// Never.
+    Off,
+    /// In check.
+    InCheck,
+    /// Always.
+    Always,
 }
 
 /// The switches.
@@ -199,6 +234,8 @@ pub struct Techniques {
     pub captures: CaptureValue,
     /// History rule.
     pub history: HistoryRule,
+    /// What the papers' rules tell apart.
+    pub history_shape: HistoryShape,
     /// Quiet moves are remembered by what they did to the static evaluation, too.
     pub evaluation_history: bool,
     /// Rooks, horses and cannons in danger move early.
@@ -211,6 +248,10 @@ pub struct Techniques {
     pub table: bool,
     /// Cut from the table only at equal depth, so that values equal plain minimax.
     pub equal_depth_only: bool,
+    /// An entry that is an upper bound may cut. The pseudocode of Yue and Feng has no such cut.
+    pub upper_bounds_cut: bool,
+    /// Values outside the window are brought to its edge.
+    pub fail_hard: bool,
     /// A node where no move reached alpha remembers the one that came nearest (line 21 of the
     /// pseudocode of Yue and Feng), otherwise none.
     pub fail_low_moves: bool,
@@ -227,12 +268,12 @@ pub struct Techniques {
     pub internal_deepening_depth: Depth,
     /// Null move.
     pub null_move: NullMove,
-    /// One ply more in check.
-    pub check_extension: bool,
-    /// Three quarters of a ply more for a recapture.
-    pub recapture_extension: bool,
+    /// One ply more for checks.
+    pub check_extension: CheckExtension,
+    /// Twelfths of a ply more for a recapture: 8 or 9 in the overview of Yue and Feng, 0 for none.
+    pub recapture_twelfths: i32,
     /// One ply more when there is one legal reply.
-    pub single_reply_extension: bool,
+    pub single_reply_extension: SingleReply,
     /// One ply more when passing would be mated.
     pub mate_threat_extension: bool,
     /// More depth for a hash move that no other move comes near.

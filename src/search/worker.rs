@@ -1,6 +1,7 @@
 //! One search thread: its board, its stack of plies, its counters, and the small steps of a search.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -18,7 +19,7 @@ use crate::zobrist::Key;
 use super::config::Config;
 use super::formulas::Reductions;
 use super::history::{EarlierMoves, Histories, PieceTo};
-use super::info::Line;
+use super::info::{InternalDeepenings, Line};
 use super::limits::{Control, Limits};
 use super::params::Params;
 use super::params::fixed::{
@@ -126,6 +127,9 @@ pub(super) struct Worker<'a, C> {
     pub(super) last_reported: Option<Move>,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
+    pub(super) deepenings: InternalDeepenings,
+    /// How often each move has cut at each ply, where killers are chosen by that.
+    cutoffs: HashMap<(usize, Move), u32>,
     /// Nodes looked at, whether or not a move was made to get there.
     visits: u64,
     pub(super) seldepth: usize,
@@ -181,6 +185,8 @@ impl<'a, C: Config> Worker<'a, C> {
             last_reported: None,
             nodes: 0,
             quiescence_nodes: 0,
+            deepenings: InternalDeepenings::default(),
+            cutoffs: HashMap::new(),
             visits: 0,
             seldepth: 0,
             is_aborted: false,
@@ -440,6 +446,26 @@ impl<'a, C: Config> Worker<'a, C> {
             moves.extend(self.histories.counter_move(self.frame_before(ply, 1).moved));
         }
         moves
+    }
+
+    /// Enters a quiet move that cut among the killers of its ply.
+    pub(super) fn remember_killer(&mut self, mv: Move, ply: usize) {
+        if self.techniques().killers != Killers::MostCutoffs {
+            let killers = &mut self.frame(ply).killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            return;
+        }
+        *self.cutoffs.entry((ply, mv)).or_default() += 1;
+        let [first, second] = self.frame(ply).killers;
+        let others = [first, second]
+            .into_iter()
+            .flatten()
+            .filter(|&old| old != mv);
+        let mut ranked: ArrayVec<Move, 3> = std::iter::once(mv).chain(others).collect();
+        ranked.sort_by_key(|&mv| Reverse(self.cutoffs.get(&(ply, mv)).copied()));
+        self.frame(ply).killers = [ranked.first().copied(), ranked.get(1).copied()];
     }
 
     /// Hands the path's account of extensions on to this node and the next.

@@ -58,6 +58,8 @@ struct NodeInfo {
     /// Passing would be answered by mate.
     mate_threat: bool,
     hash_move: Option<Move>,
+    /// The hash move is another one thanks to the enlarged window of internal deepening.
+    is_move_enlarged: bool,
     entry: Option<Entry>,
 }
 
@@ -81,11 +83,12 @@ impl<C: Config> Worker<'_, C> {
         // Step 1. At the horizon only captures are left to look at.
         if task.depth <= 0 {
             self.pvs[ply].clear();
-            return if techniques.quiescence {
+            let score = if techniques.quiescence {
                 self.quiescence(task.alpha, task.beta, ply)
             } else {
                 self.raw_eval()
             };
+            return task.soft_or_hard(score, techniques.fail_hard);
         }
 
         // Step 2. The end of the time, of the game by rule or by an endgame table, or of the line.
@@ -122,6 +125,7 @@ impl<C: Config> Worker<'_, C> {
             && let Some(entry) = entry
             && let Some(score) = entry.cutoff_score(task)
             && (!techniques.equal_depth_only || entry.depth == task.depth)
+            && (techniques.upper_bounds_cut || entry.bound != Some(Bound::Upper))
         {
             return score;
         }
@@ -157,7 +161,7 @@ impl<C: Config> Worker<'_, C> {
         }
 
         // Step 11. The moves.
-        let result = self.search_moves::<N>(&node, task);
+        let mut result = self.search_moves::<N>(&node, task);
         if self.is_aborted {
             return DRAW;
         }
@@ -172,6 +176,13 @@ impl<C: Config> Worker<'_, C> {
         }
 
         // Step 13. Remember what was found out.
+        result.best = task.soft_or_hard(result.best, techniques.fail_hard);
+        if techniques.internal_deepening == InternalDeepening::EnlargedWindow
+            && node.is_move_enlarged
+            && result.best_move == node.hash_move
+        {
+            self.deepenings.confirmed += 1;
+        }
         if excluded.is_none() && !result.is_shallow {
             self.store_result::<N>(&node, &result, task);
         }
@@ -225,6 +236,7 @@ impl<C: Config> Worker<'_, C> {
             improving,
             mate_threat: false,
             hash_move: entry.and_then(|entry| entry.mv),
+            is_move_enlarged: false,
             entry,
         }
     }
@@ -264,12 +276,25 @@ impl<C: Config> Worker<'_, C> {
             && self.board.has_legal_move();
         if applies {
             let shallow = task.at_depth(task.depth - params.iid_reduction);
+            // Play does not count.
+            let counts = techniques.internal_deepening != InternalDeepening::Tournament;
+            self.deepenings.searches += u64::from(counts);
             let score = self.alpha_beta::<N>(shallow);
-            if enlarges && score <= task.alpha && !self.is_aborted {
+            let is_repeated = enlarges && score <= task.alpha && !self.is_aborted;
+            let mut first = None;
+            if is_repeated {
+                if counts {
+                    self.deepenings.repeated += 1;
+                    first = self.probe(self.table_key()).and_then(|e| e.mv);
+                }
                 self.alpha_beta::<N>(shallow.in_window(-INFINITE, task.beta));
             }
             if !self.is_aborted {
                 node.hash_move = self.probe(self.table_key()).and_then(|e| e.mv);
+            }
+            if counts && is_repeated && node.hash_move != first {
+                self.deepenings.changed += 1;
+                node.is_move_enlarged = true;
             }
         } else if techniques.internal_deepening == InternalDeepening::Tournament
             && task.is_cut_node
@@ -332,16 +357,13 @@ impl<C: Config> Worker<'_, C> {
         let config = self.shared.config;
         let is_quiet = !self.board.is_capture(mv);
         if is_quiet {
-            let frame = self.frame(task.ply);
-            if frame.killers[0] != Some(mv) {
-                frame.killers = [Some(mv), frame.killers[0]];
-            }
+            self.remember_killer(mv, task.ply);
             let last = self.frame_before(task.ply, 1).moved;
             self.histories.set_counter_move(last, mv);
         }
         if techniques.history != HistoryRule::Family {
             self.histories
-                .update_additive(techniques.history, mv, task.depth);
+                .update_additive(techniques, &self.board, mv, task.depth);
             return;
         }
         let bonus = config.params().history_bonus(task.depth);

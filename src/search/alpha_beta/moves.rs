@@ -5,7 +5,7 @@ use crate::search::info::Bound;
 use crate::search::params::fixed::PLY_PARTS;
 use crate::search::picker::Picker;
 use crate::search::task::Task;
-use crate::search::techniques::{HistoryRule, Killers};
+use crate::search::techniques::{CheckExtension, HistoryRule, Killers, SingleReply};
 use crate::search::tt::score_from_table;
 use crate::search::worker::Worker;
 use crate::types::score::{self, INFINITE};
@@ -39,10 +39,12 @@ impl<C: Config> Worker<'_, C> {
         let mut picker = Picker::new(&self.board, config, node.hash_move, refutations);
         let earlier = self.earlier_moves(ply);
         let safety = self.board.king_safety();
-        let has_single_reply = techniques.single_reply_extension
-            && node.in_check
-            && !N::ROOT
-            && !self.board.has_legal_moves(2);
+        let extends_single_reply = match techniques.single_reply_extension {
+            SingleReply::Off => false,
+            SingleReply::InCheck => node.in_check,
+            SingleReply::Always => true,
+        };
+        let has_single_reply = extends_single_reply && !N::ROOT && !self.board.has_legal_moves(2);
         if techniques.killers == Killers::OfSiblings {
             self.frame(ply + 1).killers = [None; 2];
         }
@@ -135,7 +137,7 @@ impl<C: Config> Worker<'_, C> {
             && has_raised_alpha
         {
             self.histories
-                .update_additive(techniques.history, mv, depth);
+                .update_additive(techniques, &self.board, mv, depth);
         }
         result
     }
@@ -248,24 +250,32 @@ impl<C: Config> Worker<'_, C> {
 
         if has_single_reply
             || (techniques.mate_threat_extension && node.mate_threat)
-            || (techniques.check_extension
-                && candidate.gives_check
-                && self
-                    .board
-                    .see_at_least(candidate.mv, params.check_extension_margin))
+            || self.extends_check(candidate, node)
         {
             return Extension::Plies(1);
         }
         // Recaptures save up for a whole ply.
-        if techniques.recapture_extension
+        if techniques.recapture_twelfths > 0
             && candidate.is_capture
             && self.frame_before(ply, 1).captured_on == Some(candidate.mv.to())
         {
-            let saved = self.frame(ply).saved_parts + params.recapture_parts;
+            let saved = self.frame(ply).saved_parts + techniques.recapture_twelfths;
             self.frame(ply + 1).saved_parts = saved % PLY_PARTS;
             return Extension::Plies(saved / PLY_PARTS);
         }
         Extension::Plies(0)
+    }
+
+    /// Step 11b: whether a check is worth a ply.
+    fn extends_check(&self, candidate: &Candidate, node: &NodeInfo) -> bool {
+        match self.techniques().check_extension {
+            CheckExtension::Off => false,
+            CheckExtension::Giving => {
+                let margin = self.params().check_extension_margin;
+                candidate.gives_check && self.board.see_at_least(candidate.mv, margin)
+            }
+            CheckExtension::Evading => node.in_check,
+        }
     }
 
     /// Step 11c: late moves shallower, others by a minimal window first. The move has been made.

@@ -4,8 +4,8 @@
 //! a slot at once, the words do not belong together, the check fails, and the slot reads as empty.
 //!
 //! The 32-bit half of the [`Key`] chooses a bucket, the 64-bit half is the check. In the two-layer
-//! scheme a bucket is two slots: the deeper entry above, the latest below (Yue and Feng 2009). No bucket
-//! crosses a cache line.
+//! scheme a bucket is two slots: the deeper entry above, the latest below (Yue and Feng 2009); no bucket of
+//! up to four slots crosses a cache line.
 
 mod entry;
 mod memory;
@@ -14,6 +14,7 @@ pub use entry::{Entry, score_from_table, score_to_table};
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use arrayvec::ArrayVec;
 use prefetch_index::prefetch_index;
 
 use crate::types::Move;
@@ -32,13 +33,15 @@ const SLOT_WORDS: usize = 2;
 /// Bytes of one slot.
 const SLOT_BYTES: usize = SLOT_WORDS * size_of::<AtomicU64>();
 /// The most slots a bucket has.
-const MAX_SLOTS: usize = 4;
+const MAX_SLOTS: usize = 16;
 
 const fn slots_per_bucket(scheme: Replacement) -> usize {
     match scheme {
         Replacement::Always | Replacement::DepthPreferred => 1,
         Replacement::TwoLayer => 2,
-        Replacement::MultiLayer => MAX_SLOTS,
+        Replacement::MultiLayer(0) => 1,
+        Replacement::MultiLayer(layers) if layers as usize > MAX_SLOTS => MAX_SLOTS,
+        Replacement::MultiLayer(layers) => layers as usize,
     }
 }
 
@@ -202,12 +205,11 @@ impl TableRef<'_> {
     pub(super) fn store<C: Config>(self, config: &C, key: Key, mut entry: Entry) {
         let scheme = config.replacement();
         let bucket = self.bucket(scheme, key);
-        let mut slots = [(0, 0); MAX_SLOTS];
-        for (slot, words) in slots.iter_mut().zip(bucket.chunks_exact(SLOT_WORDS)) {
+        let mut slots: ArrayVec<(u64, u64), MAX_SLOTS> = ArrayVec::new();
+        for words in bucket.chunks_exact(SLOT_WORDS) {
             let data = words[1].load(Relaxed);
-            *slot = (words[0].load(Relaxed) ^ data, data);
+            slots.push((words[0].load(Relaxed) ^ data, data));
         }
-        let slots = &slots[..slots_per_bucket(scheme)];
         let write = |slot: usize, (check, data): (u64, u64)| {
             if let Some([first, second]) = bucket.get(slot * SLOT_WORDS..(slot + 1) * SLOT_WORDS) {
                 first.store(check ^ data, Relaxed);
@@ -256,7 +258,7 @@ impl TableRef<'_> {
                     write(1, new);
                 }
             }
-            Replacement::MultiLayer => {
+            Replacement::MultiLayer(_) => {
                 let shallowest = (0..slots.len()).min_by_key(|&slot| worth(slots[slot].1));
                 if let Some(slot) = own.or(shallowest) {
                     write(slot, new);
@@ -303,7 +305,7 @@ mod tests {
             Replacement::Always,
             Replacement::DepthPreferred,
             Replacement::TwoLayer,
-            Replacement::MultiLayer,
+            Replacement::MultiLayer(4),
         ] {
             let table = Table::with_slots(1024, scheme);
             assert_eq!(table.probe(key(1)), None);

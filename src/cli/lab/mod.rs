@@ -1,5 +1,7 @@
 //! `hanxin lab`: the published experiments, run again.
 
+mod plan;
+
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -15,8 +17,8 @@ use crate::eval::published::Published;
 use crate::lab::ablation::Matches;
 use crate::lab::matches::{self, MoveBudget, Request, Wanted};
 use crate::lab::{
-    ExperimentReport, ExperimentSettings, Watcher, ablation, bstar, compare, ladder, nullmove,
-    proof, readings, replacement, tables, windows,
+    ExperimentReport, ExperimentSettings, Watcher, ablation, bstar, compare, extensions, ladder,
+    nullmove, proof, readings, replacement, tables, windows,
 };
 use crate::search::techniques::Evaluation;
 
@@ -24,6 +26,8 @@ use super::files::{self, Outputs};
 use super::limits::THREADS;
 use super::output::Output;
 use super::progress::Progress;
+
+use plan::Ledger;
 
 /// How deep the experiments search.
 const PLIES: RangeInclusive<i64> = 1..=20;
@@ -33,7 +37,7 @@ const ABLATION_NODES: u64 = 3_000;
 /// Repeats published search experiments and puts our figures beside theirs
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  hanxin lab table2\n  hanxin lab all --out results\n  \
+    after_help = "Examples:\n  hanxin lab table2\n  hanxin lab all --out results --resume\n  \
     hanxin lab table4 --full --out results\n  hanxin lab table3 --positions my.epd --depth 5\n  \
     hanxin lab ablation --match --games 200 --nodes 3000\n  hanxin lab compare ordered iidew --depth 6\n  \
     hanxin lab match deepening --games 100 --out results\n  hanxin lab match iidew minimax --nodes 5000"
@@ -77,9 +81,9 @@ pub(super) struct Args {
     /// Ablation: play a match of each variant against the whole search
     #[arg(long = "match")]
     plays_matches: bool,
-    /// Games of each match, rounded up to pairs; there are openings for 400
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
+    /// Games of each match, rounded up to pairs; there are openings for 400. By default 100, in `all` 10
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
     /// Nodes a move in matches; by default 78000, the thesis's five seconds, in ablations 3000
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -89,9 +93,12 @@ pub(super) struct Args {
     /// Worker threads; the figures do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
     threads: Option<u16>,
-    /// Folder for Markdown, CSV, JSON and SVG files
+    /// Folder for Markdown, CSV, JSON, SVG and PGN files
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Go on where an earlier run with the same settings was interrupted
+    #[arg(long, requires = "out")]
+    resume: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -146,6 +153,8 @@ enum Experiment {
     Nullmove,
     /// The tournament search with one technique off at a time
     Ablation,
+    /// Extensions: checks, recaptures, single replies, mate threats
+    Extensions,
     /// NegaScout, MTD(f) and SSS* on the same positions
     Windows,
     /// Proof-number search and forced mates
@@ -159,7 +168,7 @@ enum Experiment {
 }
 
 impl Experiment {
-    const EACH: [Self; 12] = [
+    const EACH: [Self; 13] = [
         Self::Table2,
         Self::Table3,
         Self::Table4,
@@ -168,6 +177,7 @@ impl Experiment {
         Self::Bstar,
         Self::Replacement,
         Self::Nullmove,
+        Self::Extensions,
         Self::Ablation,
         Self::Windows,
         Self::Proof,
@@ -180,6 +190,26 @@ impl Experiment {
         name.map_or_else(String::new, |name| name.get_name().to_owned())
     }
 
+    /// Processor seconds it takes as a part of `all`, for the plan.
+    const fn seconds(self) -> u64 {
+        match self {
+            Self::Table2 => 130,
+            Self::Table3 => 30,
+            Self::Table4 => 90,
+            Self::Readings => 200,
+            Self::Ladder => 20,
+            Self::Bstar => 5,
+            Self::Replacement => 20,
+            Self::Nullmove => 100,
+            Self::Extensions => 40,
+            Self::Ablation => 70,
+            Self::Windows => 40,
+            Self::Proof => 10,
+            Self::Match => 200,
+            Self::Compare | Self::All => 0,
+        }
+    }
+
     fn run(self, plan: &Plan, bar: &Bar) -> ExperimentReport {
         let settings = &plan.settings;
         match self {
@@ -189,6 +219,7 @@ impl Experiment {
             Self::Readings => readings::run(settings, bar),
             Self::Ladder => ladder::run(settings, bar),
             Self::Bstar => bstar::run(plan.memory, settings, bar),
+            Self::Extensions => extensions::run(settings, bar),
             Self::Windows => windows::run(settings, bar),
             Self::Proof => proof::run(settings, bar),
             Self::Match => matches::run(&plan.request, settings, bar),
@@ -210,6 +241,7 @@ struct Plan {
 }
 
 impl Args {
+    #[expect(clippy::print_stderr, reason = "the plan is not the command's result")]
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let plan = self.plan()?;
         let experiments = match self.experiment {
@@ -227,6 +259,29 @@ impl Args {
         let reports: Vec<files::Named<'_>> = reports.collect();
         let inputs = files::named(&[("--positions", &self.positions)]);
         let mut outputs = Outputs::claim(&inputs, &reports)?;
+        let settings = self.settings_text();
+        let is_all = self.experiment == Experiment::All;
+        ensure!(
+            is_all || !self.resume,
+            "'--resume' after '{}' (expected 'all')",
+            self.experiment.id()
+        );
+        let mut ledger = match &self.out {
+            Some(folder) if is_all => Some(Ledger::open(folder, settings, self.resume)?),
+            _ => None,
+        };
+        let is_open = |experiment: &Experiment| {
+            let id = experiment.id();
+            !ledger
+                .as_ref()
+                .is_some_and(|ledger| ledger.is_finished(&id))
+        };
+        let experiments: Vec<Experiment> = experiments.into_iter().filter(is_open).collect();
+        if plan.settings.brief && self.depth.is_none() {
+            let costs = experiments.iter().map(|one| (one.id(), one.seconds()));
+            let costs: Vec<(String, u64)> = costs.collect();
+            eprintln!("{}", plan::announcement(&costs, plan.settings.threads));
+        }
         let mut out = Output::stdout();
         let parts = experiments.len();
         for (index, experiment) in experiments.into_iter().enumerate() {
@@ -243,6 +298,9 @@ impl Args {
                 let Some(folder) = &self.out else { break };
                 outputs.write("--out", &folder.join(name), content)?;
             }
+            if let Some(ledger) = &mut ledger {
+                ledger.finish(&experiment.id())?;
+            }
             // Without files nobody would see the other experiments.
             if out.is_broken() && self.out.is_none() {
                 break;
@@ -252,8 +310,30 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// What the figures depend on, in one line.
+    fn settings_text(&self) -> String {
+        let eval = self.eval.to_possible_value();
+        format!(
+            "hanxin {} {} depth {:?} full {} positions {:?} iterative {} narrow {} eval {} memory {} match {} games {:?} nodes {:?} time {:?}",
+            env!("CARGO_PKG_VERSION"),
+            self.experiment.id(),
+            self.depth,
+            self.full,
+            self.positions,
+            self.iterative,
+            self.narrow_root,
+            eval.map_or_else(String::new, |value| value.get_name().to_owned()),
+            self.memory,
+            self.plays_matches,
+            self.games,
+            self.nodes,
+            self.move_time
+        )
+    }
+
     fn plan(&self) -> anyhow::Result<Plan> {
-        let games = self.games as usize;
+        let is_all = self.experiment == Experiment::All;
+        let games = self.games.unwrap_or(if is_all { 10 } else { 100 }) as usize;
         let memory = self.memory as usize;
         let is_compare = self.experiment == Experiment::Compare;
         let compared = if is_compare {
@@ -349,6 +429,7 @@ impl Args {
         let mut settings = ExperimentSettings {
             depth: self.depth,
             full: self.full,
+            brief: self.experiment == Experiment::All && !self.full,
             iterative: self.iterative,
             narrow_root: self.narrow_root,
             evaluation: self.eval.evaluation(),
