@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use hanxin::board::Board;
 use hanxin::eval::evaluate;
-use hanxin::lab::minimax as exhaustive;
+use hanxin::algorithms::minimax as exhaustive;
 use hanxin::notation::epd;
 use hanxin::search::techniques::{
     CaptureValue, Evaluation, HistoryRule, InternalDeepening, Killers, MoveOrder, Techniques,

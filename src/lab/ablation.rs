@@ -32,7 +32,7 @@ const SWITCHES: [(&str, Switch); 25] = [
     ("no evaluation history", |t| t.evaluation_history = false),
     ("no flight order", |t| t.flight_order = false),
     ("no check extension", |t| {
-        t.check_extension = CheckExtension::Off
+        t.check_extension = CheckExtension::Off;
     }),
     ("no single-reply extension", |t| {
         t.single_reply_extension = SingleReply::Off;

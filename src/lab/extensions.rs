@@ -7,7 +7,10 @@ use super::report::ExperimentReport;
 use super::variants::{Variant, compare, measure_all};
 use super::{ExperimentSettings, Watcher, measure};
 
-const EXTENSIONS: [(&str, fn(&mut Techniques)); 8] = [
+/// Switches an extension on.
+type Extend = fn(&mut Techniques);
+
+const EXTENSIONS: [(&str, Extend); 8] = [
     ("none", |_| {}),
     ("giving check", |t| {
         t.check_extension = CheckExtension::Giving;

@@ -155,7 +155,7 @@ enum Experiment {
     Ablation,
     /// Extensions: checks, recaptures, single replies, mate threats
     Extensions,
-    /// NegaScout, MTD(f) and SSS* on the same positions
+    /// Principal variation search, MTD(f) and SSS* on the same positions
     Windows,
     /// Proof-number search and forced mates
     Proof,
@@ -196,16 +196,13 @@ impl Experiment {
             Self::Table2 => 130,
             Self::Table3 => 30,
             Self::Table4 => 90,
-            Self::Readings => 200,
-            Self::Ladder => 20,
+            Self::Readings | Self::Match => 200,
+            Self::Ladder | Self::Replacement => 20,
             Self::Bstar => 5,
-            Self::Replacement => 20,
             Self::Nullmove => 100,
-            Self::Extensions => 40,
+            Self::Extensions | Self::Windows => 40,
             Self::Ablation => 70,
-            Self::Windows => 40,
             Self::Proof => 10,
-            Self::Match => 200,
             Self::Compare | Self::All => 0,
         }
     }

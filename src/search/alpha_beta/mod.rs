@@ -58,8 +58,8 @@ struct NodeInfo {
     /// Passing would be answered by mate.
     mate_threat: bool,
     hash_move: Option<Move>,
-    /// The hash move is another one thanks to the enlarged window of internal deepening.
-    is_move_enlarged: bool,
+    /// The hash move, if only the enlarged window of internal deepening has found it.
+    enlarged_move: Option<Move>,
     entry: Option<Entry>,
 }
 
@@ -178,8 +178,8 @@ impl<C: Config> Worker<'_, C> {
         // Step 13. Remember what was found out.
         result.best = task.soft_or_hard(result.best, techniques.fail_hard);
         if techniques.internal_deepening == InternalDeepening::EnlargedWindow
-            && node.is_move_enlarged
-            && result.best_move == node.hash_move
+            && node.enlarged_move.is_some()
+            && result.best_move == node.enlarged_move
         {
             self.deepenings.confirmed += 1;
         }
@@ -236,7 +236,7 @@ impl<C: Config> Worker<'_, C> {
             improving,
             mate_threat: false,
             hash_move: entry.and_then(|entry| entry.mv),
-            is_move_enlarged: false,
+            enlarged_move: None,
             entry,
         }
     }
@@ -294,7 +294,7 @@ impl<C: Config> Worker<'_, C> {
             }
             if counts && is_repeated && node.hash_move != first {
                 self.deepenings.changed += 1;
-                node.is_move_enlarged = true;
+                node.enlarged_move = node.hash_move;
             }
         } else if techniques.internal_deepening == InternalDeepening::Tournament
             && task.is_cut_node

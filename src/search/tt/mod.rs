@@ -37,9 +37,8 @@ const MAX_SLOTS: usize = 16;
 
 const fn slots_per_bucket(scheme: Replacement) -> usize {
     match scheme {
-        Replacement::Always | Replacement::DepthPreferred => 1,
+        Replacement::Always | Replacement::DepthPreferred | Replacement::MultiLayer(0) => 1,
         Replacement::TwoLayer => 2,
-        Replacement::MultiLayer(0) => 1,
         Replacement::MultiLayer(layers) if layers as usize > MAX_SLOTS => MAX_SLOTS,
         Replacement::MultiLayer(layers) => layers as usize,
     }
