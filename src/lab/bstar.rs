@@ -40,7 +40,7 @@ pub(super) struct Setting {
 }
 
 /// Tables 15 and 16, both to the letter, what section 5.2 suggests, and ours.
-pub(super) const SETTINGS: [Setting; 6] = [
+pub(super) const SETTINGS: [Setting; 7] = [
     Setting {
         name: "(1, 1.1)",
         bounds: Bounds::THESIS_TIGHT,
@@ -62,6 +62,12 @@ pub(super) const SETTINGS: [Setting; 6] = [
     Setting {
         name: "(0.9, 1.1) to the letter",
         bounds: Bounds::LITERAL_WIDE,
+        published_nodes: &[],
+        published_ms: &[],
+    },
+    Setting {
+        name: "(0.9, 1.1), small threats",
+        bounds: Bounds::SMALL_THREATS,
         published_nodes: &[],
         published_ms: &[],
     },
@@ -215,7 +221,7 @@ pub fn run(
              start position against alpha-beta of {OPPONENT_PLIES} plies with iterative deepening and \
              history, at most {memory} nodes. Pairs of numbers: the factors of the pessimistic and the \
              optimistic bound. To the letter: negative values are multiplied as printed, and men count as in \
-             the thesis's table 4. Attack and threats: what section 5.2 suggests. Probing: ours. Published: \
+             the thesis's table 4. Small threats: the same, but a sixth of an attacked man's value instead of the half. Attack and threats: what section 5.2 suggests. Probing: ours. Published: \
              Pei 2009, tables 15 and 16 and section 4.4. Times differ from machine to machine."
         ),
         tables,

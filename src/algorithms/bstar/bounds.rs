@@ -27,6 +27,8 @@ pub enum Bounds {
         evaluation: Evaluation,
         /// What factors do to a negative value.
         negative: Negative,
+        /// The part of an attacked man's value that counts: one half, one third, ...
+        threat_divisor: Score,
     },
     /// The static value of the thesis, plus half of what the mover attacks, minus half of what the opponent
     /// attacks: what its section 5.2 suggests.
@@ -46,11 +48,12 @@ pub enum Negative {
 
 impl Bounds {
     /// All that are used.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::THESIS_TIGHT,
         Self::THESIS_WIDE,
         Self::LITERAL_TIGHT,
         Self::LITERAL_WIDE,
+        Self::SMALL_THREATS,
         Self::Potential,
         Self::Probing,
     ];
@@ -60,16 +63,19 @@ impl Bounds {
     /// Table 16 of the thesis.
     pub const THESIS_WIDE: Self = Self::scaled(0.9, 1.1);
     /// Table 15 to the letter: products, and the printed values of the men.
-    pub const LITERAL_TIGHT: Self = Self::literal(1.0, 1.1);
+    pub const LITERAL_TIGHT: Self = Self::literal(1.0, 1.1, 2);
     /// Table 16 to the letter.
-    pub const LITERAL_WIDE: Self = Self::literal(0.9, 1.1);
+    pub const LITERAL_WIDE: Self = Self::literal(0.9, 1.1, 2);
+    /// The same with less weight on threats than the thesis says.
+    pub const SMALL_THREATS: Self = Self::literal(0.9, 1.1, 6);
 
-    const fn literal(pes: f64, opt: f64) -> Self {
+    const fn literal(pes: f64, opt: f64, threat_divisor: Score) -> Self {
         Self::Scaled {
             pes,
             opt,
             evaluation: Evaluation::Material,
             negative: Negative::Multiplied,
+            threat_divisor,
         }
     }
 
@@ -79,6 +85,7 @@ impl Bounds {
             opt,
             evaluation: Evaluation::MaterialAndSquares,
             negative: Negative::Widens,
+            threat_divisor: 2,
         }
     }
 
@@ -91,6 +98,7 @@ impl Bounds {
                 opt,
                 evaluation,
                 negative,
+                threat_divisor,
             } => {
                 let value = -evaluation.of(board);
                 let width = match negative {
@@ -99,16 +107,16 @@ impl Bounds {
                 };
                 let low = value + (width * (pes - 1.0)) as Score;
                 let threat = match evaluation {
-                    Evaluation::Material => threat(board, mover, printed_value),
-                    _ => threat(board, mover, exchange_value),
+                    Evaluation::Material => attacked(board, mover, printed_value),
+                    _ => attacked(board, mover, exchange_value),
                 };
-                let high = value + (width * (opt - 1.0)) as Score + threat;
+                let high = value + (width * (opt - 1.0)) as Score + threat / threat_divisor;
                 (low.min(high), low.max(high))
             }
             Self::Potential => {
                 let value = -Published::Thesis.evaluate(board);
-                let hope = threat(board, mover, printed_value);
-                let fear = threat(board, mover.opponent(), printed_value);
+                let hope = attacked(board, mover, printed_value) / 2;
+                let fear = attacked(board, mover.opponent(), printed_value) / 2;
                 (value - fear, value + hope)
             }
             Self::Probing => probe(board),
@@ -126,8 +134,8 @@ const fn exchange_value(kind: Kind) -> Score {
     EXCHANGE[kind.index()]
 }
 
-/// Half the value of the men that a side attacks, the king apart.
-fn threat(board: &Board, side: Side, value: fn(Kind) -> Score) -> Score {
+/// The value of the men that a side attacks, the king apart.
+fn attacked(board: &Board, side: Side, value: fn(Kind) -> Score) -> Score {
     let placement = board.placement();
     let mut targets: Vec<Square> = Vec::new();
     let mut sum = 0;
@@ -137,7 +145,7 @@ fn threat(board: &Board, side: Side, value: fn(Kind) -> Score) -> Score {
             && !targets.contains(&mv.to())
         {
             targets.push(mv.to());
-            sum += value(kind) / 2;
+            sum += value(kind);
         }
     }
     sum
