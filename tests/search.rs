@@ -5,9 +5,9 @@ use crate::common;
 use std::fs;
 use std::time::Duration;
 
+use hanxin::algorithms::minimax as exhaustive;
 use hanxin::board::Board;
 use hanxin::eval::evaluate;
-use hanxin::algorithms::minimax as exhaustive;
 use hanxin::notation::epd;
 use hanxin::search::techniques::{
     CaptureValue, Evaluation, HistoryRule, InternalDeepening, Killers, MoveOrder, Techniques,

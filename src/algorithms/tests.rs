@@ -67,6 +67,33 @@ fn every_player_ends_by_nodes_by_time_and_by_the_stop() {
     assert!(timed.time != TimeControl::None);
 }
 
+/// Without the best move first, an unfinished iteration says nothing.
+#[test]
+fn an_unfinished_iteration_does_not_spoil_the_move() {
+    for name in ["alpha-beta", "piece-order", "minimal-window"] {
+        let player = Player::named(name).expect(name);
+        let search = |board: &Board, limits: &Limits| {
+            let control = Control::default();
+            player.search(&mut searcher(), board, limits, &control, &mut Silent)
+        };
+        for board in middlegames().step_by(4) {
+            // A few nodes of depth 3, which has begun with whatever was generated first.
+            let deepening = |depth| Limits {
+                depth: Some(depth),
+                ..Limits::nodes(1_000_000)
+            };
+            let finished = search(&board, &deepening(2));
+            let cut = search(&board, &Limits::nodes(finished.nodes + 60));
+            assert_eq!(
+                cut.best_move(),
+                finished.best_move(),
+                "{name}: {}",
+                board.fen()
+            );
+        }
+    }
+}
+
 #[test]
 fn a_banned_move_is_not_played() {
     let board = Board::start();

@@ -57,6 +57,7 @@ impl<C: Config> Worker<'_, C> {
                 }
             }
             if self.is_aborted {
+                self.forget_unfinished(finished);
                 break;
             }
             finished = depth;
@@ -87,6 +88,18 @@ impl<C: Config> Worker<'_, C> {
         }
         self.pv_index = 0;
         finished
+    }
+
+    /// Goes back to the order of the last finished iteration, if there is one, where an unfinished iteration says
+    /// nothing because it did not begin with the best move.
+    fn forget_unfinished(&mut self, finished: Depth) {
+        if self.techniques().order.tries_best_first() || finished == 0 {
+            return;
+        }
+        for root in &mut self.root_moves {
+            root.score = -INFINITE;
+        }
+        self.root_moves.sort_by_key(RootMove::rank);
     }
 
     /// Whether to stop after a finished iteration although no hard limit was reached.

@@ -30,6 +30,14 @@ pub enum MoveOrder {
     Tournament,
 }
 
+impl MoveOrder {
+    /// Whether the best move known comes first, so that what an unfinished iteration has found is at least as
+    /// good as what the last one found.
+    pub(super) const fn tries_best_first(self) -> bool {
+        !matches!(self, Self::Generated | Self::StrongFirst)
+    }
+}
+
 /// How good captures are told from bad ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureValue {
