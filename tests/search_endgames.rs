@@ -96,3 +96,39 @@ fn a_win_beyond_the_natural_limit_is_not_promised() {
     );
     assert!(is_known(result.score()) && result.score() > 0);
 }
+
+/// Plays the position out, both sides by search, and gives the plies until the mate.
+fn plies_to_mate(fen: &str, nodes: u64) -> Option<usize> {
+    let mut searcher = Searcher::new(4, 1);
+    searcher.endgames = Some(Tables::builtin());
+    let mut board = Board::from_fen(fen).expect("a position");
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    for ply in 0..150 {
+        if !board.has_legal_move() {
+            return Some(ply);
+        }
+        let result = searcher.search(&board, &limits, &Control::default(), &mut Silent);
+        board.make_move(result.best_move()?);
+    }
+    None
+}
+
+#[test]
+fn what_verdicts_call_won_is_won_over_the_board() {
+    for fen in [
+        "9/5k1P1/4b4/5P3/2b6/9/9/9/9/4K4 w",
+        "6P2/N2ka4/5a3/9/9/9/9/9/9/4K4 w",
+        "3k5/4a4/3a5/2P3P2/9/9/9/9/9/4K4 w",
+    ] {
+        let board = Board::from_fen(fen).expect("a position");
+        let value = Tables::builtin().probe(board.placement(), board.side_to_move());
+        assert!(
+            matches!(value, Some(Value::WinWithin(_))),
+            "{fen} {value:?}"
+        );
+        assert!(plies_to_mate(fen, 5_000).is_some(), "{fen}");
+    }
+}

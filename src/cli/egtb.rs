@@ -12,7 +12,7 @@ use clap::Subcommand;
 use crate::board::Board;
 use crate::egtb::{
     Class, Counts, EXTENSION, Index, ParseClassError, Shelf, Stage, TableFile, Tables,
-    memory_needed,
+    memory_needed, pack,
 };
 use crate::notation::to_chinese;
 use crate::storage::replace::claim_folder;
@@ -25,6 +25,7 @@ const EXAMPLES: &str = "Examples:
   hanxin egtb verify --dir tables
   hanxin egtb stats KRP-KAABB --dir tables
   hanxin egtb probe --fen '3k1a2N/9/9/9/9/9/9/9/9/4K4 w'
+  hanxin egtb verdicts 'KPP-K*' --dir tables --out verdicts.bin
   hanxin egtb list --dir tables
 
 A class is named by its letters (K R C N P A B), the stronger army first. A star after an army stands for
@@ -48,6 +49,8 @@ enum Command {
     Stats(Stats),
     /// What the tables say of a position and of each of its moves.
     Probe(Probe),
+    /// Writes who wins, without distances, in a small part of the space.
+    Verdicts(Verdicts),
     /// Lists the tables of a folder, or those inside the program.
     List(List),
 }
@@ -109,6 +112,18 @@ struct Probe {
 }
 
 #[derive(clap::Args)]
+struct Verdicts {
+    /// Classes, like KRP-KAABB or KRP-K*.
+    #[arg(required = true, value_name = "CLASS")]
+    classes: Vec<String>,
+    #[command(flatten)]
+    folder: Folder,
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+#[derive(clap::Args)]
 struct List {
     /// The folder with the tables; without it, those inside the program.
     #[arg(long, value_name = "DIR")]
@@ -122,6 +137,7 @@ impl Args {
             Command::Verify(args) => args.run(),
             Command::Stats(args) => args.run(),
             Command::Probe(args) => args.run(),
+            Command::Verdicts(args) => args.run(),
             Command::List(args) => args.run(),
         }
     }
@@ -254,16 +270,25 @@ fn describe(class: Class, stage: Stage) -> String {
 impl Verify {
     fn run(self) -> anyhow::Result<ExitCode> {
         let mut library = Shelf::new(&self.folder.dir);
+        let builtin = Tables::builtin();
         let mut out = io::stdout();
         let mut is_sound = true;
         for file in chosen(&self.folder.dir, &self.classes)? {
             let class = file.class();
             let report = library.verify(class, self.threads.into())?;
-            writeln!(
+            write!(
                 out,
                 "{class:<18} {:>11} positions, {} mistakes",
                 report.positions, report.mistakes
             )?;
+            if let Some((known, different)) = builtin.compare_verdicts(&file.load()?) {
+                is_sound &= different == 0;
+                write!(
+                    out,
+                    "; {known} verdicts inside the program, {different} different"
+                )?;
+            }
+            writeln!(out)?;
             if let Some(mistake) = report.first {
                 is_sound = false;
                 writeln!(out, "  for example {mistake:?}")?;
@@ -349,15 +374,51 @@ impl Probe {
     }
 }
 
+impl Verdicts {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let tables = chosen(&self.folder.dir, &self.classes)?;
+        let mut out = io::stdout();
+        let mut all = Vec::new();
+        let progress = Progress::new(tables.len());
+        for file in tables {
+            let bytes = pack(&file.load()?)?;
+            writeln!(
+                out,
+                "{:<18} {:>8} bytes",
+                file.class().to_string(),
+                bytes.len()
+            )?;
+            all.extend(bytes);
+            progress.step();
+        }
+        fs::write(&self.out, &all)
+            .with_context(|| format!("cannot write {}", self.out.display()))?;
+        writeln!(out, "{} bytes in {}", all.len(), self.out.display())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
 impl List {
     fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = io::stdout().lock();
         let Some(folder) = self.dir else {
-            let classes = Tables::builtin().classes();
-            for class in &classes {
+            let (tables, verdicts) = (
+                Tables::builtin().classes(),
+                Tables::builtin().verdict_classes(),
+            );
+            for class in &tables {
                 writeln!(out, "{:<18} {}", class.to_string(), class.in_english())?;
             }
-            writeln!(out, "{} tables inside the program", classes.len())?;
+            for class in &verdicts {
+                let english = class.in_english();
+                writeln!(out, "{:<18} {english} (who wins only)", class.to_string())?;
+            }
+            writeln!(
+                out,
+                "{} tables with distances inside the program, {} with verdicts",
+                tables.len(),
+                verdicts.len()
+            )?;
             return Ok(ExitCode::SUCCESS);
         };
         let tables = tables(&folder)?;

@@ -147,23 +147,23 @@ struct Header {
     blocks: Vec<(u32, u32)>,
 }
 
-fn checksum(bytes: &[u8]) -> u32 {
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(bytes);
     crc.sum()
 }
 
 /// Reads little-endian numbers from the front of a slice.
-struct Fields<'a>(&'a [u8]);
+pub(super) struct Fields<'a>(pub(super) &'a [u8]);
 
 impl Fields<'_> {
-    fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
+    pub(super) fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (head, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(*head)
     }
 
-    fn u32(&mut self) -> Option<u32> {
+    pub(super) fn u32(&mut self) -> Option<u32> {
         self.bytes().map(u32::from_le_bytes)
     }
 
@@ -173,7 +173,7 @@ impl Fields<'_> {
 }
 
 /// Bytes of a class's name in the header, padded with zeros.
-const NAME: usize = 32;
+pub(super) const NAME: usize = 32;
 
 impl Header {
     fn to_bytes(&self) -> Vec<u8> {

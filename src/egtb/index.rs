@@ -317,6 +317,12 @@ impl Index {
         self.class
     }
 
+    /// How many numbers each pair of camps has.
+    #[inline]
+    pub(super) const fn tail(&self) -> usize {
+        self.tail
+    }
+
     /// How many numbers there are, for either side to move.
     pub fn size(&self) -> usize {
         self.canonical.len() * self.tail

@@ -2,7 +2,7 @@
 //!
 //! `material` names classes, `index` numbers their positions, `generate` solves them from mates
 //! backward with `repetition` marking the draws that a rule may take away, and `verify` checks every value
-//! against its successors. `file` keeps tables on disk, `shelf` works on a folder of them, `probe` asks
+//! against its successors. `verdicts` keeps who wins in a small part of the space. `file` keeps tables on disk, `shelf` works on a folder of them, `probe` asks
 //! them and those inside the program, `words` says it in English and Chinese.
 
 mod field;
@@ -15,6 +15,7 @@ mod probe;
 mod repetition;
 mod shelf;
 mod value;
+mod verdicts;
 mod verify;
 mod words;
 
@@ -26,6 +27,7 @@ pub use material::{Army, Class, ParseClassError};
 pub use probe::Tables;
 pub use shelf::{Shelf, ShelfError};
 pub use value::{MAX_PLIES, Value};
+pub use verdicts::{VerdictError, pack};
 pub use verify::{Mistake, Report, verify};
 
 #[cfg(test)]

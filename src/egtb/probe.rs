@@ -12,15 +12,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::board::{Board, Placement};
+use crate::rules::Verdict;
 use crate::types::{Move, Side};
 
+use super::field::Table;
 use super::file::{BLOCK, EXTENSION, FileError, TableFile};
 use super::index::Index;
 use super::material::Class;
 use super::value::Value;
+use super::verdicts::{Verdicts, Word};
 
 /// The tables of the program, one file after the other.
 static DEFAULT: &[u8] = include_bytes!("default.bin");
+
+/// The verdicts of the program, one class after the other.
+static DEFAULT_VERDICTS: &[u8] = include_bytes!("verdicts.bin");
 
 /// Memory for unpacked blocks, in bytes.
 const CACHE: usize = 16 << 20;
@@ -46,6 +52,8 @@ struct Entry {
 /// Tables that can be asked, from several threads at once.
 pub struct Tables {
     entries: HashMap<Class, Entry>,
+    /// For classes that have no table with distances.
+    verdicts: HashMap<Class, Verdicts>,
     most_attackers: u32,
     cache: Vec<Mutex<Option<Block>>>,
     /// Why tables have been put out of use.
@@ -55,13 +63,20 @@ pub struct Tables {
 impl Tables {
     /// No tables.
     pub fn none() -> Self {
-        Self::from_files(Vec::new())
+        Self::from_files(Vec::new(), Vec::new())
+    }
+
+    /// The tables with distances inside the program, and these verdicts.
+    #[cfg(test)]
+    pub(super) fn with_verdicts(bytes: &'static [u8]) -> Self {
+        let verdicts = Verdicts::read_all(bytes).expect("verdicts");
+        Self::from_files(default_files(), verdicts)
     }
 
     /// The tables inside the program.
     pub fn builtin() -> Arc<Self> {
         static BUILTIN: OnceLock<Arc<Tables>> = OnceLock::new();
-        let tables = || Arc::new(Self::from_files(default_files()));
+        let tables = || Arc::new(Self::from_files(default_files(), default_verdicts()));
         BUILTIN.get_or_init(tables).clone()
     }
 
@@ -84,10 +99,10 @@ impl Tables {
                 }
             }
         }
-        (Self::from_files(files), errors)
+        (Self::from_files(files, default_verdicts()), errors)
     }
 
-    fn from_files(files: Vec<TableFile>) -> Self {
+    fn from_files(files: Vec<TableFile>, verdicts: Vec<Verdicts>) -> Self {
         let mut entries = HashMap::new();
         for (table, file) in files.into_iter().enumerate() {
             let entry = Entry {
@@ -98,13 +113,49 @@ impl Tables {
             };
             entries.insert(entry.file.class(), entry);
         }
+        let verdicts: HashMap<Class, Verdicts> = verdicts
+            .into_iter()
+            .map(|verdicts| (verdicts.class(), verdicts))
+            .collect();
         let attackers = |class: &Class| class.strong().attackers() + class.weak().attackers();
+        let classes = entries.keys().chain(verdicts.keys());
         Self {
-            most_attackers: entries.keys().map(attackers).max().unwrap_or(0).into(),
+            most_attackers: classes.map(attackers).max().unwrap_or(0).into(),
             entries,
+            verdicts,
             cache: (0..SLOTS).map(|_| Mutex::new(None)).collect(),
             errors: Mutex::default(),
         }
+    }
+
+    /// How many legal positions of a table the verdicts know, and how many of them they judge differently;
+    /// `None` if there are none on its class.
+    pub fn compare_verdicts(&self, table: &Table) -> Option<(u64, u64)> {
+        let verdicts = self.verdicts.get(&table.class())?;
+        let (mut known, mut different) = (0, 0);
+        let mut cursor = table.index.cursor();
+        for number in 0..table.index.size() {
+            let Some(placement) = cursor.placement(number) else {
+                continue;
+            };
+            for to_move in Side::BOTH {
+                if placement.is_king_attacked(to_move.opponent()) {
+                    continue;
+                }
+                let verdict = if to_move == Side::Red {
+                    self.word(verdicts, &placement, Side::Red)
+                } else {
+                    self.verdict_by_one_ply(verdicts, &placement, to_move)
+                };
+                if let Some(verdict) = verdict {
+                    known += 1;
+                    let value = table.value(&placement, Side::Red, to_move);
+                    let expected = value.and_then(Value::verdict);
+                    different += u64::from(verdict.verdict() != expected);
+                }
+            }
+        }
+        Some((known, different))
     }
 
     /// No class has more men that can cross the river, both sides together.
@@ -112,11 +163,15 @@ impl Tables {
         self.most_attackers
     }
 
-    /// The classes, smaller ones first.
+    /// The classes with distances, smaller ones first.
     pub fn classes(&self) -> Vec<Class> {
-        let mut classes: Vec<Class> = self.entries.keys().copied().collect();
-        classes.sort_by_key(|&class| (Index::count(class), class));
-        classes
+        sorted(self.entries.keys().copied())
+    }
+
+    /// The classes with verdicts only, smaller ones first.
+    pub fn verdict_classes(&self) -> Vec<Class> {
+        let others = self.verdicts.keys().copied();
+        sorted(others.filter(|class| !self.entries.contains_key(class)))
     }
 
     /// The value of a legal position for the side to move; `None` if no table knows it.
@@ -128,7 +183,14 @@ impl Tables {
         if class.is_dead() {
             return Some(Value::Draw);
         }
-        let entry = self.entries.get(&class)?;
+        let Some(entry) = self.entries.get(&class) else {
+            let verdicts = self.verdicts.get(&class)?;
+            return if to_move == strong {
+                self.word(verdicts, placement, strong)
+            } else {
+                self.verdict_by_one_ply(verdicts, placement, to_move)
+            };
+        };
         if entry.is_broken.load(Ordering::Relaxed) {
             return None;
         }
@@ -152,6 +214,50 @@ impl Tables {
     /// What has been found damaged by probes since this was last asked; it is not used any more.
     pub fn take_errors(&self) -> Vec<FileError> {
         std::mem::take(&mut *self.errors())
+    }
+
+    /// What verdicts say with the stronger side to move; `None` if it depends on repetition rules.
+    fn word(&self, verdicts: &Verdicts, placement: &Placement, strong: Side) -> Option<Value> {
+        match verdicts.word(placement, strong)? {
+            Word::Win => Some(Value::WinWithin(verdicts.longest())),
+            Word::Loss => Some(Value::LossWithin(verdicts.longest())),
+            Word::Draw => Some(Value::Draw),
+            Word::Unclear => None,
+        }
+    }
+
+    /// The verdict on a position with the weaker side to move; `None` if one of its moves leads to where
+    /// it is not known, or depends on repetition rules.
+    fn verdict_by_one_ply(
+        &self,
+        verdicts: &Verdicts,
+        placement: &Placement,
+        to_move: Side,
+    ) -> Option<Value> {
+        let mut after = *placement;
+        let (mut wins, mut draws) = (false, false);
+        for mv in placement.pseudo_legal_moves(to_move) {
+            if placement.is_king_attacked_after(to_move, mv) {
+                continue;
+            }
+            let victim = after.relocate(to_move, mv.from(), mv.to());
+            let reply = if victim.is_some() {
+                self.probe(&after, to_move.opponent())
+            } else {
+                self.word(verdicts, &after, to_move.opponent())
+            };
+            after.take_back(to_move, mv.from(), mv.to(), victim);
+            match reply?.verdict()? {
+                Verdict::Loss => wins = true,
+                Verdict::Draw => draws = true,
+                Verdict::Win => {}
+            }
+        }
+        Some(match (wins, draws) {
+            (true, _) => Value::WinWithin(verdicts.longest()),
+            (false, true) => Value::Draw,
+            (false, false) => Value::LossWithin(verdicts.longest()),
+        })
     }
 
     /// The move that the tables call best: the shortest win, a draw, the longest defence; `None` if they do
@@ -222,9 +328,11 @@ const fn rank_of_reply(value: Value) -> i32 {
     const WON: i32 = 1_000;
     match value {
         Value::Loss(plies) => WON - plies as i32,
+        Value::LossWithin(_) => WON / 2,
         Value::DrawOrLoss => 1,
         Value::Draw | Value::Unclear => 0,
         Value::DrawOrWin => -1,
+        Value::WinWithin(_) => -WON / 2,
         Value::Win(plies) => plies as i32 - WON,
     }
 }
@@ -235,6 +343,20 @@ fn default_files() -> Vec<TableFile> {
         log::error!("{error}");
         Vec::new()
     })
+}
+
+fn default_verdicts() -> Vec<Verdicts> {
+    Verdicts::read_all(DEFAULT_VERDICTS).unwrap_or_else(|error| {
+        log::error!("{error}");
+        Vec::new()
+    })
+}
+
+/// The classes, smaller ones first.
+fn sorted(classes: impl Iterator<Item = Class>) -> Vec<Class> {
+    let mut classes: Vec<Class> = classes.collect();
+    classes.sort_by_key(|&class| (Index::count(class), class));
+    classes
 }
 
 /// The table files of a folder, by name.

@@ -297,6 +297,46 @@ fn theory_of_single_attackers() {
 }
 
 #[test]
+fn verdicts_say_what_the_table_says() {
+    // Without losses and marks, with marks, and with losses of the stronger side.
+    for (class, least_known) in [("KPP-KA", 100), ("KR-KN", 98), ("KN-KP", 98)] {
+        let memory = Memory::with(&[class]);
+        let class: Class = class.parse().expect("a class");
+        let table = &memory.0[&class];
+        let bytes = pack(table).expect("verdicts");
+        let tables = Tables::with_verdicts(bytes.leak());
+        let (known, different) = tables.compare_verdicts(table).expect("its class");
+        let legal = table.codes.iter().flatten().filter(|&&code| code != 255);
+        let legal = legal.count() as u64;
+        assert_eq!(different, 0, "{class}");
+        assert!(
+            known * 100 >= legal * least_known,
+            "{class} {known} {legal}"
+        );
+    }
+}
+
+#[test]
+fn damaged_verdicts_are_refused() {
+    let table = &tables().0[&"KN-KA".parse().expect("a class")];
+    let bytes = pack(table).expect("verdicts");
+    for place in (0..bytes.len()).step_by(31) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0x40;
+        let Ok(read) = verdicts::Verdicts::read_all(damaged.leak()) else {
+            continue;
+        };
+        // A changed header that still makes sense: another class or count.
+        let board = Board::from_fen("3k1a2N/9/9/9/9/9/9/9/9/4K4 w").expect("a position");
+        for verdicts in read.iter().filter(|read| read.class() == table.class()) {
+            let _ = verdicts.word(board.placement(), Side::Red);
+        }
+    }
+    let cut_off = bytes[..bytes.len() - 1].to_vec();
+    assert!(verdicts::Verdicts::read_all(cut_off.leak()).is_err());
+}
+
+#[test]
 fn files_are_read_as_written_and_damage_is_refused() {
     let folder = std::env::temp_dir().join(format!("hanxin-egtb-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");

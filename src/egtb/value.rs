@@ -23,6 +23,10 @@ pub enum Value {
     Win(u8),
     /// The side to move is mated in so many plies, an even number.
     Loss(u8),
+    /// The side to move wins, in at most so many plies.
+    WinWithin(u8),
+    /// The side to move loses, in at most so many plies.
+    LossWithin(u8),
     /// Nobody can win, and both sides hold without a forbidden repetition.
     Draw,
     /// A draw, unless the opponent holds by a forbidden repetition only.
@@ -89,20 +93,30 @@ impl Value {
             Self::DrawOrWin => DRAW_OR_WIN,
             Self::DrawOrLoss => DRAW_OR_LOSS,
             Self::Unclear => UNCLEAR,
+            // Verdicts have no distance to write.
+            Self::WinWithin(_) | Self::LossWithin(_) => BROKEN,
         }
     }
 
     /// The result for the side to move when it is certain.
     pub const fn verdict(self) -> Option<Verdict> {
         match self {
-            Self::Win(_) => Some(Verdict::Win),
-            Self::Loss(_) => Some(Verdict::Loss),
+            Self::Win(_) | Self::WinWithin(_) => Some(Verdict::Win),
+            Self::Loss(_) | Self::LossWithin(_) => Some(Verdict::Loss),
             Self::Draw => Some(Verdict::Draw),
             Self::DrawOrWin | Self::DrawOrLoss | Self::Unclear => None,
         }
     }
 
-    /// Plies to mate, for or against.
+    /// Plies to mate at most, for or against, if somebody wins.
+    pub const fn most_plies(self) -> Option<u8> {
+        match self {
+            Self::WinWithin(plies) | Self::LossWithin(plies) => Some(plies),
+            _ => self.plies(),
+        }
+    }
+
+    /// Plies to mate, for or against, if they are known.
     pub const fn plies(self) -> Option<u8> {
         match self {
             Self::Win(plies) | Self::Loss(plies) => Some(plies),

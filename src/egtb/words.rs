@@ -68,12 +68,17 @@ impl Class {
 impl Value {
     /// "red wins in 12 moves".
     pub fn in_english(self, to_move: Side) -> String {
-        let moves = self.plies().map_or(0, |plies| plies.div_ceil(2));
+        let moves = self.most_plies().map_or(0, |plies| plies.div_ceil(2));
         match self.verdict().map(|verdict| verdict.winner(to_move)) {
             Some(Some(side)) if moves == 0 => format!("{side} has won"),
             Some(Some(side)) => {
+                let at_most = if self.plies().is_none() {
+                    "at most "
+                } else {
+                    ""
+                };
                 let plural = if moves == 1 { "" } else { "s" };
-                format!("{side} wins in {moves} move{plural}")
+                format!("{side} wins in {at_most}{moves} move{plural}")
             }
             Some(None) => "drawn".to_owned(),
             None => {
@@ -90,9 +95,10 @@ impl Value {
             Side::Red => "红方",
             Side::Black => "黑方",
         };
-        let moves = self.plies().map_or(0, |plies| plies.div_ceil(2));
+        let moves = self.most_plies().map_or(0, |plies| plies.div_ceil(2));
         match self.verdict().map(|verdict| verdict.winner(to_move)) {
             Some(Some(side)) if moves == 0 => format!("{}已胜", name(side)),
+            Some(Some(side)) if self.plies().is_none() => format!("{}{moves}步内胜", name(side)),
             Some(Some(side)) => format!("{}{moves}步胜", name(side)),
             Some(None) => "和棋".to_owned(),
             None => {
@@ -141,6 +147,11 @@ mod tests {
         assert_eq!(class.in_chinese(), "马对单将");
         assert_eq!(Value::Win(23).in_english(Side::Red), "red wins in 12 moves");
         assert_eq!(Value::Loss(2).in_chinese(Side::Red), "黑方1步胜");
+        assert_eq!(
+            Value::LossWithin(41).in_english(Side::Red),
+            "black wins in at most 21 moves"
+        );
+        assert_eq!(Value::WinWithin(42).in_chinese(Side::Red), "红方21步内胜");
         assert_eq!(Value::Draw.in_chinese(Side::Black), "和棋");
         assert_eq!(Value::Loss(0).in_english(Side::Black), "red has won");
         assert_eq!(Value::Win(1).result(Side::Black), Some("0-1"));

@@ -21,7 +21,9 @@ impl<C: Config> Worker<'_, C> {
             return score::DRAW;
         }
         if ply > 0
-            && let Some(score) = self.rule_score(ply).or_else(|| self.endgame_score(ply))
+            && let Some(score) = self
+                .rule_score(ply)
+                .or_else(|| self.endgame_score(ply, alpha, beta))
         {
             return score;
         }

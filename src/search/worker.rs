@@ -361,21 +361,31 @@ impl<'a, C: Config> Worker<'a, C> {
         (is_over && self.board.has_legal_move()).then(|| self.draw_score(ply))
     }
 
-    /// What the endgame tables say of the position: a draw, or a win or loss in a band of its own. What the
-    /// natural limit may cut short is left to the search.
+    /// What the endgame tables say of the position, if the natural limit leaves time for it.
     #[inline]
-    pub(super) fn endgame_score(&self, ply: usize) -> Option<Score> {
+    fn endgame_value(&self) -> Option<Value> {
         let tables = self.shared.endgames?;
         if self.board.placement().crossing_men() > tables.most_attackers() {
             return None;
         }
         let value = tables.probe(self.board.placement(), self.board.side_to_move())?;
-        let score = match value {
+        let is_in_time = value
+            .most_plies()
+            .is_none_or(|plies| self.has_time_for(plies));
+        is_in_time.then_some(value)
+    }
+
+    /// The score by the endgame tables: a draw, or a win or loss in a band of its own. Wins without a distance
+    /// are bounds: they cut where that is enough and are searched on otherwise, for the way to the mate. What
+    /// the natural limit may cut short is left to the search.
+    #[inline]
+    pub(super) fn endgame_score(&self, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
+        let score = match self.endgame_value()? {
             Value::Draw if self.shared.rules.rule != Rule::ChineseRule => self.draw_score(ply),
-            Value::Win(plies) if self.has_time_for(plies) => known_win_in(ply + usize::from(plies)),
-            Value::Loss(plies) if self.has_time_for(plies) => {
-                -known_win_in(ply + usize::from(plies))
-            }
+            Value::Win(plies) => known_win_in(ply + usize::from(plies)),
+            Value::Loss(plies) => -known_win_in(ply + usize::from(plies)),
+            Value::WinWithin(_) if beta <= score::WON => score::WON,
+            Value::LossWithin(_) if alpha >= -score::WON => -score::WON,
             _ => return None,
         };
         self.shared.endgame_hits.fetch_add(1, Relaxed);
@@ -423,7 +433,12 @@ impl<'a, C: Config> Worker<'a, C> {
             let divisor = self.params().limit_damping_divisor;
             eval -= eval * Score::from(plies) / (divisor * Score::from(limit));
         }
-        eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
+        let eval = eval.clamp(-score::MAX_EVAL, score::MAX_EVAL);
+        match self.endgame_value() {
+            Some(Value::WinWithin(_)) => score::within_won(eval),
+            Some(Value::LossWithin(_)) => -score::within_won(-eval),
+            _ => eval,
+        }
     }
 
     /// Rooks, horses and cannons of a side.

@@ -1,8 +1,8 @@
 //! Scores: their bands, and the pair of a middlegame and an endgame score.
 //!
 //! ```text
-//!  0 ... ordinary ... | KNOWN_WIN-KNOWN_SPAN .. KNOWN_WIN | BAN-MAX_PLY .. BAN | MATE-MAX_PLY .. MATE | INFINITE
-//!                       endgame tables                      repetition offence   forced mate
+//!  0 ... ordinary ... WON ... | KNOWN_WIN-KNOWN_SPAN .. KNOWN_WIN | BAN-MAX_PLY .. BAN | MATE-MAX_PLY .. MATE | INFINITE
+//!                              endgame tables                      repetition offence   forced mate
 //! ```
 //!
 //! A ban is what the opponent's forbidden repetition is worth. It depends on the path, so it has a
@@ -56,6 +56,25 @@ pub const KNOWN_WIN: Score = BAN - MAX_PLY as Score - 1;
 const KNOWN_SPAN: Score = 512;
 /// Ordinary scores are at most this.
 pub const MAX_EVAL: Score = KNOWN_WIN - KNOWN_SPAN - 1;
+
+/// An endgame table says that the side to move wins, but not how: the score is this and more, an ordinary one,
+/// since the search still has to find the way.
+pub const WON: Score = 8_000;
+/// How far such scores lie apart.
+const WON_SPAN: Score = 4_000;
+
+/// The score of a position that is known to be won, with what it looks like.
+pub const fn within_won(eval: Score) -> Score {
+    let (low, high) = (-WON_SPAN / 2, WON_SPAN / 2);
+    let eval = if eval < low {
+        low
+    } else if eval > high {
+        high
+    } else {
+        eval
+    };
+    WON + WON_SPAN / 2 + eval
+}
 
 /// The side to move mates in `ply` plies from the root.
 pub const fn mate_in(ply: usize) -> Score {

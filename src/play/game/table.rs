@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::egtb::{Tables, Value};
 use crate::play::words::{Language, Say};
-use crate::rules::Rules;
+use crate::rules::{Rules, Verdict};
 use crate::types::Side;
 
 use super::{Cause, Game, GameEnd};
@@ -21,7 +21,10 @@ impl TableVerdict {
     pub fn of(board: &Board, rules: &Rules) -> Option<Self> {
         let to_move = board.side_to_move();
         let value = Tables::builtin().probe(board.placement(), to_move)?;
-        value.verdict()?;
+        if value.verdict()? != Verdict::Draw {
+            // A game ends by a mate that can be named only.
+            value.plies()?;
+        }
         let plies = u16::from(value.plies().unwrap_or(0));
         let limit = rules.limit_plies;
         let is_in_time = plies == 0 || limit == 0 || board.natural_limit().plies() + plies <= limit;

@@ -98,7 +98,10 @@ impl<C: Config> Worker<'_, C> {
             return DRAW;
         }
         if !N::ROOT {
-            if let Some(score) = self.rule_score(ply).or_else(|| self.endgame_score(ply)) {
+            let known = self
+                .rule_score(ply)
+                .or_else(|| self.endgame_score(ply, task.alpha, task.beta));
+            if let Some(score) = known {
                 return score;
             }
             if ply >= MAX_PLY {
