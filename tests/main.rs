@@ -8,6 +8,7 @@ mod cli_refusals;
 mod common;
 mod dialogue;
 mod documented;
+mod egtb_generation;
 mod engine_files;
 mod faults;
 mod judge;

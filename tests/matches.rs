@@ -210,6 +210,7 @@ fn config(engines: Vec<EngineSpec>, limit: (&str, &str)) -> MatchConfig {
             max_plies: 12,
             draw: None,
             resign: None,
+            egtb: false,
         },
         concurrency: 1,
         ponder: false,

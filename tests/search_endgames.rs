@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hanxin::board::Board;
 use hanxin::egtb::{Tables, Value};
-use hanxin::rules::Rules;
+use hanxin::rules::{Ending, Rule, Rules, Verdict};
 use hanxin::search::{Control, Limits, SearchResult, Searcher, Silent};
 use hanxin::types::score::{DRAW, KNOWN_WIN, is_known};
 
@@ -97,19 +97,18 @@ fn a_win_beyond_the_natural_limit_is_not_promised() {
     assert!(is_known(result.score()) && result.score() > 0);
 }
 
-/// Plays the position out, both sides by search, and gives the plies until the mate.
-fn plies_to_mate(fen: &str, nodes: u64) -> Option<usize> {
+/// Plays the position out, both sides by search, and says how the game ends.
+fn play_out(fen: &str, nodes: u64, rules: Rules) -> Option<Ending> {
     let mut searcher = Searcher::new(4, 1);
+    searcher.rules = rules;
     searcher.endgames = Some(Tables::builtin());
     let mut board = Board::from_fen(fen).expect("a position");
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    for ply in 0..150 {
-        if !board.has_legal_move() {
-            return Some(ply);
+    for _ in 0..200 {
+        let ending = rules.ending(&board);
+        if ending.is_some() {
+            return ending;
         }
+        let limits = Limits::nodes(nodes);
         let result = searcher.search(&board, &limits, &Control::default(), &mut Silent);
         board.make_move(result.best_move()?);
     }
@@ -129,6 +128,36 @@ fn what_verdicts_call_won_is_won_over_the_board() {
             matches!(value, Some(Value::WinWithin(_))),
             "{fen} {value:?}"
         );
-        assert!(plies_to_mate(fen, 5_000).is_some(), "{fen}");
+        let ending = play_out(fen, 5_000, Rules::default());
+        assert!(
+            matches!(ending, Some(Ending::Checkmate | Ending::Stalemate)),
+            "{fen} {ending:?}"
+        );
+    }
+}
+
+#[test]
+fn a_marked_draw_is_held_only_where_perpetual_check_is_allowed() {
+    // The horse can check for ever, and has nothing else.
+    for fen in [
+        "4k4/9/9/9/9/9/2n6/9/9/R2K5 b",
+        "4k4/9/9/9/9/3R5/n8/3K5/9/9 b",
+        "8R/9/4k4/9/9/9/2n6/9/3K5/9 w",
+    ] {
+        let board = Board::from_fen(fen).expect("a position");
+        let value = Tables::builtin().probe(board.placement(), board.side_to_move());
+        let is_marked = matches!(value, Some(Value::DrawOrLoss | Value::DrawOrWin));
+        assert!(is_marked, "{fen} {value:?}");
+        let forbidden = play_out(fen, 3_000, Rules::default());
+        assert!(
+            matches!(forbidden, Some(Ending::Checkmate | Ending::Stalemate)),
+            "{fen} {forbidden:?}"
+        );
+        let allowed = Rules {
+            rule: Rule::AlwaysDraw,
+            ..Rules::default()
+        };
+        let allowed = play_out(fen, 3_000, allowed);
+        assert_eq!(allowed, Some(Ending::Repetition(Verdict::Draw)), "{fen}");
     }
 }

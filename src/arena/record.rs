@@ -31,6 +31,8 @@ pub enum Reason {
     DeadMaterial,
     /// The match's limit on plies.
     MaxPlies,
+    /// The endgame tables know the result.
+    EndgameTable,
     /// Both engines called it level for long enough.
     DrawAdjudication,
     /// An engine called itself lost for long enough.
@@ -55,7 +57,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order of tables.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::Repetition,
@@ -63,6 +65,7 @@ impl Reason {
         Self::NaturalLimit,
         Self::DeadMaterial,
         Self::MaxPlies,
+        Self::EndgameTable,
         Self::DrawAdjudication,
         Self::ResignAdjudication,
         Self::DrawAgreement,
@@ -95,6 +98,7 @@ impl Reason {
             Self::NaturalLimit => "natural-limit",
             Self::DeadMaterial => "dead-material",
             Self::MaxPlies => "max-plies",
+            Self::EndgameTable => "endgame-table",
             Self::DrawAdjudication => "draw-adjudication",
             Self::ResignAdjudication => "resign-adjudication",
             Self::DrawAgreement => "draw-agreement",

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::board::{Board, FenError};
+use crate::egtb::{Class, Tables};
 use crate::rules::{Ending, Rules, Verdict, losing_repetitions};
 use crate::types::{Move, MoveList, Side};
 
@@ -132,6 +133,8 @@ pub struct Regulations {
     pub draw: Option<DrawRule>,
     /// Resign adjudication, if wanted.
     pub resign: Option<ResignRule>,
+    /// Whether the endgame tables inside the program end games.
+    pub egtb: bool,
 }
 
 /// A game in progress.
@@ -241,7 +244,24 @@ impl Referee {
         self.ending().or_else(|| self.adjudicate())
     }
 
+    /// The result by the endgame tables inside the program, with the class of material.
+    pub(super) fn table_ending(&self) -> Option<GameEnd> {
+        let value = Tables::builtin().decided(&self.board, &self.regulations.rules)?;
+        let winner = value.verdict()?.winner(self.side_to_move());
+        let (class, _) = Class::of(self.board.placement());
+        Some(GameEnd {
+            result: winner.map_or(GameResult::Draw, GameResult::win_of),
+            reason: Reason::EndgameTable,
+            detail: class.to_string(),
+        })
+    }
+
     fn adjudicate(&self) -> Option<GameEnd> {
+        if self.regulations.egtb
+            && let Some(end) = self.table_ending()
+        {
+            return Some(end);
+        }
         let plies = self.moves.len();
         let mover = self.side_to_move().opponent();
         let decide = |result, reason| {
@@ -301,6 +321,7 @@ mod tests {
             max_plies,
             draw: draw.map(|text| text.parse().expect("a draw rule")),
             resign: resign.map(|text| text.parse().expect("a resign rule")),
+            egtb: false,
         };
         Referee::new(fen, regulations).expect("a position")
     }
@@ -381,6 +402,37 @@ mod tests {
             GameResult::Draw,
             Reason::MaxPlies,
         );
+    }
+
+    #[test]
+    fn tables_end_games_when_they_are_asked() {
+        // The horse against an advisor is won; after the exchange nobody can cross the river.
+        for (fen, mv, result, class) in [
+            (
+                "3k1a2N/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+                "e0e1",
+                GameResult::RedWins,
+                "KN-KA",
+            ),
+            (
+                "3ak1b2/4a4/4b4/6R2/9/9/9/9/9/5K3 w - - 0 1",
+                "g6f6",
+                GameResult::Draw,
+                "KR-KAABB",
+            ),
+        ] {
+            let mut game = referee(fen, None, None, 99);
+            assert_eq!(play(&mut game.clone(), mv), None);
+            game.regulations.egtb = true;
+            let end = play(&mut game, mv);
+            assert_eq!(end.as_ref().map(|end| end.detail.as_str()), Some(class));
+            is(end, result, Reason::EndgameTable);
+        }
+        // Five moves before the natural limit nobody wins in ten.
+        let late = "3k1a2N/9/9/9/9/9/9/9/9/4K4 w - - 110 80";
+        let mut game = referee(late, None, None, 99);
+        game.regulations.egtb = true;
+        assert_eq!(play(&mut game, "e0e1"), None);
     }
 
     #[test]

@@ -135,6 +135,7 @@ mod tests {
                 max_plies: 400,
                 draw: None,
                 resign: None,
+                egtb: false,
             },
             concurrency: 1,
             ponder: false,

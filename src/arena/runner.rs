@@ -68,6 +68,9 @@ impl MatchConfig {
         if let Some(rule) = regulations.resign {
             let _ = write!(text, " resign={rule}");
         }
+        if regulations.egtb {
+            text.push_str(" egtb=on");
+        }
         text
     }
 

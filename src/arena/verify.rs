@@ -133,6 +133,7 @@ pub fn verify(record: &GameRecord) -> Result<(), VerifyError> {
         max_plies: usize::MAX,
         draw: None,
         resign: None,
+        egtb: false,
     };
     let moves = record
         .move_list()
@@ -149,6 +150,9 @@ pub fn verify(record: &GameRecord) -> Result<(), VerifyError> {
             });
         }
         ending = referee.enter(mv, None);
+    }
+    if record.reason == Reason::EndgameTable {
+        ending = ending.or_else(|| referee.table_ending());
     }
     let stated = (record.result, record.reason);
     let found = ending.map(|outcome| (outcome.result, outcome.reason));
@@ -211,6 +215,31 @@ mod tests {
             ..mate()
         };
         assert!(verify(&over).is_err());
+    }
+
+    #[test]
+    fn results_by_tables_must_be_those_of_the_tables() {
+        let drawn = GameRecord {
+            fen: "3ak1b2/4a4/4b4/6R2/9/9/9/9/9/5K3 w - - 0 1".to_owned(),
+            moves: "g6f6".to_owned(),
+            result: GameResult::Draw,
+            reason: Reason::EndgameTable,
+            ..sample()
+        };
+        assert_eq!(verify(&drawn), Ok(()));
+        let wrong = GameRecord {
+            result: GameResult::RedWins,
+            ..drawn
+        };
+        assert_eq!(
+            verify(&wrong).expect_err("wrong").to_string(),
+            "game 1 is recorded as 1-0 by endgame-table, but the board says 1/2-1/2 by endgame-table"
+        );
+        let unknown = GameRecord {
+            reason: Reason::EndgameTable,
+            ..sample()
+        };
+        assert!(verify(&unknown).is_err());
     }
 
     /// After three plies black is to move.

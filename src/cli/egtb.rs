@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::Subcommand;
 
 use crate::board::Board;
 use crate::egtb::{
-    Class, Counts, EXTENSION, Index, ParseClassError, Shelf, Stage, TableFile, Tables,
+    Class, Counts, EXTENSION, Index, ParseClassError, Report, Shelf, Stage, TableFile, Tables,
     memory_needed, pack,
 };
 use crate::notation::to_chinese;
@@ -43,7 +43,8 @@ pub(super) struct Args {
 enum Command {
     /// Makes the tables of classes and of all they need; those that exist already are kept.
     Generate(Generate),
-    /// Checks every value of the tables against its successors one ply on.
+    /// Checks every value of the tables against its successors one ply on, and the verdicts inside the
+    /// program against the tables.
     Verify(Verify),
     /// Counts wins, draws and losses, and shows the longest win.
     Stats(Stats),
@@ -85,8 +86,9 @@ struct Verify {
     /// Classes; all tables of the folder if none is named.
     #[arg(value_name = "CLASS")]
     classes: Vec<String>,
-    #[command(flatten)]
-    folder: Folder,
+    /// The folder with the tables; without it, those inside the program.
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
     /// Threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -269,18 +271,28 @@ fn describe(class: Class, stage: Stage) -> String {
 
 impl Verify {
     fn run(self) -> anyhow::Result<ExitCode> {
-        let mut library = Shelf::new(&self.folder.dir);
+        let threads = self.threads.into();
+        let mut is_sound = true;
+        let Some(folder) = self.dir else {
+            ensure!(
+                self.classes.is_empty(),
+                "which tables? (expected --dir with the named classes; without it, all inside the program)"
+            );
+            let mut out = Vec::new();
+            Shelf::verify_builtin(threads, |class, report| {
+                is_sound &= report.mistakes == 0;
+                out.push(describe_report(class, &report));
+            })?;
+            writeln!(io::stdout(), "{}", out.join("\n"))?;
+            return Ok(exit_code(is_sound));
+        };
+        let mut library = Shelf::new(&folder);
         let builtin = Tables::builtin();
         let mut out = io::stdout();
-        let mut is_sound = true;
-        for file in chosen(&self.folder.dir, &self.classes)? {
-            let class = file.class();
-            let report = library.verify(class, self.threads.into())?;
-            write!(
-                out,
-                "{class:<18} {:>11} positions, {} mistakes",
-                report.positions, report.mistakes
-            )?;
+        for file in chosen(&folder, &self.classes)? {
+            let report = library.verify(file.class(), threads)?;
+            is_sound &= report.mistakes == 0;
+            write!(out, "{}", describe_report(file.class(), &report))?;
             if let Some((known, different)) = builtin.compare_verdicts(&file.load()?) {
                 is_sound &= different == 0;
                 write!(
@@ -289,16 +301,24 @@ impl Verify {
                 )?;
             }
             writeln!(out)?;
-            if let Some(mistake) = report.first {
-                is_sound = false;
-                writeln!(out, "  for example {mistake:?}")?;
-            }
         }
-        Ok(if is_sound {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        Ok(exit_code(is_sound))
+    }
+}
+
+fn describe_report(class: Class, report: &Report) -> String {
+    let (positions, mistakes) = (report.positions, report.mistakes);
+    let example = report.first.as_ref();
+    let example = example.map_or(String::new(), |first| format!(", for example {first:?}"));
+    let class = class.to_string();
+    format!("{class:<18} {positions:>11} positions, {mistakes} mistakes{example}")
+}
+
+const fn exit_code(is_sound: bool) -> ExitCode {
+    if is_sound {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 

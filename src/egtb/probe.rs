@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::board::{Board, Placement};
-use crate::rules::Verdict;
+use crate::rules::{Rule, Rules, Verdict};
 use crate::types::{Move, Side};
 
 use super::field::Table;
@@ -216,6 +216,21 @@ impl Tables {
         std::mem::take(&mut *self.errors())
     }
 
+    /// The value of a position in a game if it is certain under the game's rules: no repetition rule can
+    /// change it, and the mate comes before the natural limit.
+    pub fn decided(&self, board: &Board, rules: &Rules) -> Option<Value> {
+        let value = self.probe(board.placement(), board.side_to_move())?;
+        match value.verdict()? {
+            Verdict::Draw => (rules.rule != Rule::ChineseRule).then_some(value),
+            Verdict::Win | Verdict::Loss => {
+                let plies = u16::from(value.most_plies()?);
+                let limit = rules.limit_plies;
+                let is_in_time = limit == 0 || board.natural_limit().plies() + plies <= limit;
+                is_in_time.then_some(value)
+            }
+        }
+    }
+
     /// What verdicts say with the stronger side to move; `None` if it depends on repetition rules.
     fn word(&self, verdicts: &Verdicts, placement: &Placement, strong: Side) -> Option<Value> {
         match verdicts.word(placement, strong)? {
@@ -337,7 +352,7 @@ const fn rank_of_reply(value: Value) -> i32 {
     }
 }
 
-fn default_files() -> Vec<TableFile> {
+pub(super) fn default_files() -> Vec<TableFile> {
     let name = Path::new("the table inside the program");
     TableFile::open_all(name, DEFAULT).unwrap_or_else(|error| {
         log::error!("{error}");
@@ -428,6 +443,21 @@ mod tests {
         assert_eq!(probe("P8/9/3k5/9/9/9/9/9/9/4K4 w"), Some(Value::Draw));
         // A cannon alone has no screen.
         assert_eq!(probe("3k5/9/9/9/9/9/9/9/9/C3K4 w"), Some(Value::Draw));
+        // Two pawns do not beat full guards in good order.
+        assert_eq!(
+            probe("3ak4/4a4/4b4/2P3P2/6b2/9/9/9/9/4K4 b"),
+            Some(Value::Draw)
+        );
+        // Horse and pawn beat two advisors, two pawns two elephants.
+        for fen in [
+            "6P2/N2ka4/5a3/9/9/9/9/9/9/4K4 w",
+            "9/5k1P1/4b4/5P3/2b6/9/9/9/9/4K4 w",
+        ] {
+            assert!(matches!(probe(fen), Some(Value::WinWithin(_))), "{fen}");
+        }
+        // A cannon with an advisor beats two advisors.
+        let fen = "4k4/4a4/5a3/9/9/9/9/9/3CA4/4K4 w";
+        assert!(matches!(probe(fen), Some(Value::WinWithin(_))));
         // Nobody can cross the river.
         assert_eq!(probe("2bakab2/9/9/9/9/9/9/9/9/3K5 w"), Some(Value::Draw));
         // Too many men.

@@ -9,6 +9,7 @@ use super::field::{Library, Table};
 use super::file::{self, EXTENSION, FileError, TableFile};
 use super::generate::{self, GenerateError, Stage};
 use super::material::Class;
+use super::probe::default_files;
 use super::verify::{self, Report};
 
 /// Why work on a folder of tables failed.
@@ -81,6 +82,26 @@ impl Shelf {
         let table = generate::generate(class, self, threads, progress)?;
         file::write(&self.folder, &table)?;
         self.tables.insert(class, table);
+        Ok(())
+    }
+
+    /// Checks every value of the tables inside the program, and calls `each` with what was found.
+    pub fn verify_builtin(
+        threads: usize,
+        mut each: impl FnMut(Class, Report),
+    ) -> Result<(), ShelfError> {
+        let mut shelf = Self::new(Path::new(""));
+        let mut classes = Vec::new();
+        for file in default_files() {
+            classes.push(file.class());
+            shelf.tables.insert(file.class(), file.load()?);
+        }
+        for class in classes {
+            if let Some(table) = shelf.table(class) {
+                let report = verify::verify(table, &shelf, threads);
+                each(class, report.map_err(GenerateError::Missing)?);
+            }
+        }
         Ok(())
     }
 

@@ -53,6 +53,7 @@ fn config(protocol: Protocol, limit: (&str, &str)) -> MatchConfig {
             max_plies: 4,
             draw: None,
             resign: None,
+            egtb: false,
         },
         concurrency: 1,
         ponder: false,

@@ -122,6 +122,9 @@ pub(super) struct Args {
     /// Call lost games lost: movecount=N,score=N[,both=1].
     #[arg(long, value_name = "RULE")]
     resign: Option<ResignRule>,
+    /// End games whose result the endgame tables inside the program know.
+    #[arg(long)]
+    egtb: bool,
     /// Stop when the first engine's gain over the second is decided: elo0,elo1,alpha,beta.
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -322,6 +325,7 @@ impl Args {
                 max_plies: self.max_plies,
                 draw: self.draw,
                 resign: self.resign,
+                egtb: self.egtb,
             },
             concurrency: self.concurrency,
             ponder: self.ponder,

@@ -20,15 +20,10 @@ impl TableVerdict {
     /// natural limit may come before the mate.
     pub fn of(board: &Board, rules: &Rules) -> Option<Self> {
         let to_move = board.side_to_move();
-        let value = Tables::builtin().probe(board.placement(), to_move)?;
-        if value.verdict()? != Verdict::Draw {
-            // A game ends by a mate that can be named only.
-            value.plies()?;
-        }
-        let plies = u16::from(value.plies().unwrap_or(0));
-        let limit = rules.limit_plies;
-        let is_in_time = plies == 0 || limit == 0 || board.natural_limit().plies() + plies <= limit;
-        is_in_time.then_some(Self { value, to_move })
+        let value = Tables::builtin().decided(board, rules)?;
+        // A game is won by a mate that can be named only.
+        let is_named = value.verdict() == Some(Verdict::Draw) || value.plies().is_some();
+        is_named.then_some(Self { value, to_move })
     }
 
     /// The winner; `None` for a draw.

@@ -58,7 +58,7 @@ const WORDS = {
   'reason-checkmate': ['checkmate', '将死'], 'reason-stalemate': ['stalemate', '困毙'], 'reason-repetition': ['repetition', '重复局面'],
   'reason-forbidden-repetition': ['forbidden repetition', '禁止着法'], 'reason-natural-limit': ['natural limit', '自然限着'],
   'reason-dead-material': ['dead material', '子力不足'], 'reason-max-plies': ['longest game', '步数已满'],
-  'reason-draw-adjudication': ['called a draw', '判和'], 'reason-resign-adjudication': ['called lost', '判负'],
+  'reason-endgame-table': ['endgame table', '残局库裁定'], 'reason-draw-adjudication': ['called a draw', '判和'], 'reason-resign-adjudication': ['called lost', '判负'],
   'reason-draw-agreement': ['agreement', '议和'], 'reason-resignation': ['resignation', '认输'], 'reason-time-forfeit': ['out of time', '超时'],
   'reason-crash': ['crash', '崩溃'], 'reason-hang': ['no answer', '无响应'], 'reason-illegal-move': ['illegal move', '违例着法'],
   'reason-no-move': ['no move', '没有走棋'], 'reason-start-failure': ['did not start', '未能启动'],
