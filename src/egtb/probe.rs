@@ -143,7 +143,7 @@ impl Tables {
                     continue;
                 }
                 let verdict = if to_move == Side::Red {
-                    self.word(verdicts, &placement, Side::Red)
+                    strong_to_move(verdicts, &placement, Side::Red)
                 } else {
                     self.verdict_by_one_ply(verdicts, &placement, to_move)
                 };
@@ -186,7 +186,7 @@ impl Tables {
         let Some(entry) = self.entries.get(&class) else {
             let verdicts = self.verdicts.get(&class)?;
             return if to_move == strong {
-                self.word(verdicts, placement, strong)
+                strong_to_move(verdicts, placement, strong)
             } else {
                 self.verdict_by_one_ply(verdicts, placement, to_move)
             };
@@ -231,16 +231,6 @@ impl Tables {
         }
     }
 
-    /// What verdicts say with the stronger side to move; `None` if it depends on repetition rules.
-    fn word(&self, verdicts: &Verdicts, placement: &Placement, strong: Side) -> Option<Value> {
-        match verdicts.word(placement, strong)? {
-            Word::Win => Some(Value::WinWithin(verdicts.longest())),
-            Word::Loss => Some(Value::LossWithin(verdicts.longest())),
-            Word::Draw => Some(Value::Draw),
-            Word::Unclear => None,
-        }
-    }
-
     /// The verdict on a position with the weaker side to move; `None` if one of its moves leads to where
     /// it is not known, or depends on repetition rules.
     fn verdict_by_one_ply(
@@ -259,7 +249,7 @@ impl Tables {
             let reply = if victim.is_some() {
                 self.probe(&after, to_move.opponent())
             } else {
-                self.word(verdicts, &after, to_move.opponent())
+                strong_to_move(verdicts, &after, to_move.opponent())
             };
             after.take_back(to_move, mv.from(), mv.to(), victim);
             match reply?.verdict()? {
@@ -335,6 +325,16 @@ impl Tables {
             codes,
         });
         Ok(code)
+    }
+}
+
+/// What verdicts say with the stronger side to move; `None` if it depends on repetition rules.
+fn strong_to_move(verdicts: &Verdicts, placement: &Placement, strong: Side) -> Option<Value> {
+    match verdicts.word(placement, strong)? {
+        Word::Win => Some(Value::WinWithin(verdicts.longest())),
+        Word::Loss => Some(Value::LossWithin(verdicts.longest())),
+        Word::Draw => Some(Value::Draw),
+        Word::Unclear => None,
     }
 }
 

@@ -54,6 +54,10 @@ const INTERRUPTED: i32 = 130;
                --engine \"cmd=fairy-stockfish proto=uci\" \\
                --openings openings.epd --games 200 --tc 10+0.1 --concurrency 2 \\
                --sprt 0,5,0.05,0.05 --pgn games.pgn --json games.jsonl")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(super) struct Args {
     /// An engine: "cmd=… [proto=…] [name=…] [option.X=…] …". Give at least two.
     #[arg(long = "engine", value_name = "SETTINGS")]
