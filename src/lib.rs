@@ -21,6 +21,7 @@ pub mod board;
 pub mod book;
 pub mod calendar;
 pub mod cli;
+pub mod doctor;
 pub mod egtb;
 pub mod engine;
 pub mod eval;

@@ -7,6 +7,7 @@ mod cli_output;
 mod cli_refusals;
 mod common;
 mod dialogue;
+mod doctor;
 mod documented;
 mod egtb_generation;
 mod engine_files;

@@ -59,6 +59,19 @@ pub trait Connection: Send {
     /// Asks the engine to leave; does not wait for it.
     fn request_exit(&mut self);
 
+    /// Closes the engine's input without a word.
+    fn close_input(&mut self) {}
+
+    /// Waits until the engine has left or the deadline has passed; whether it has left.
+    fn has_left(&mut self, _deadline: Instant) -> bool {
+        false
+    }
+
+    /// The number of the process, where there is one.
+    fn process_id(&self) -> Option<u32> {
+        None
+    }
+
     /// Waits until the engine has left, then or at the deadline ends it with everything it started.
     fn close(&mut self, deadline: Instant);
 }

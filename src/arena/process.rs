@@ -247,7 +247,19 @@ impl Connection for Process {
 
     fn request_exit(&mut self) {
         let _ = self.send("quit\n");
+        self.close_input();
+    }
+
+    fn close_input(&mut self) {
         self.input = None;
+    }
+
+    fn has_left(&mut self, deadline: Instant) -> bool {
+        self.wait_for_exit(deadline)
+    }
+
+    fn process_id(&self) -> Option<u32> {
+        Some(self.child.id())
     }
 
     fn close(&mut self, deadline: Instant) {

@@ -7,6 +7,7 @@ mod analyze;
 mod bench;
 mod book;
 mod datagen;
+mod doctor;
 mod egtb;
 mod endgame;
 mod eval;
@@ -57,6 +58,7 @@ enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Datagen(datagen::Args),
+    Doctor(doctor::Args),
     Egtb(egtb::Args),
     Endgame(endgame::Args),
     Eval(eval::Args),
@@ -89,6 +91,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Bench(args)) => args.run(),
         Some(Command::Book(args)) => args.run(),
         Some(Command::Datagen(args)) => args.run(),
+        Some(Command::Doctor(args)) => args.run(),
         Some(Command::Egtb(args)) => args.run(),
         Some(Command::Endgame(args)) => args.run(),
         Some(Command::Eval(args)) => args.run(),
