@@ -463,6 +463,20 @@ fn an_engine_that_stops_reading_does_not_stop_ctrl_c() {
 }
 
 #[test]
+fn a_signal_to_end_that_reaches_an_engine_ends_the_match() {
+    let folder = folder("told-to-end");
+    let script = "echo ucciok\nwhile read -r word rest; do\n  case $word in\n    isready) echo readyok;;\n    \
+                  go) kill -TERM $$;;\n  esac\ndone";
+    let output = scripted_match(&folder, script, &["--json", "a.jsonl"]).output();
+    let output = output.expect("the match runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("stopped after 0 of"), "{said}");
+    let record = fs::read_to_string(folder.join("a.jsonl")).expect("a record");
+    assert_eq!(record, "", "no game is lost by it");
+}
+
+#[test]
 fn what_an_engine_has_started_ends_with_it() {
     let folder = folder("children");
     // One child outlives a proper exit, one a crash.

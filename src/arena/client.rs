@@ -4,7 +4,7 @@
 //! engine is still in step, the caller drops the client and starts another.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::notation::ranks::Ranks;
@@ -231,10 +231,10 @@ impl EngineClient {
         let detail = match error {
             ReceiveError::Aborted => return Failure::Aborted,
             ReceiveError::Timeout => format!("no '{awaited}' in time"),
-            ReceiveError::Closed => {
-                let report = self.connection.exit_report();
-                format!("ended before '{awaited}': {report}")
-            }
+            ReceiveError::Closed => match self.gone() {
+                Failure::Fault(fault) => format!("ended before '{awaited}': {}", fault.detail),
+                failure => return failure,
+            },
         };
         Fault::new(Reason::StartFailure, detail).into()
     }
@@ -244,18 +244,28 @@ impl EngineClient {
         match error {
             ReceiveError::Aborted => Failure::Aborted,
             ReceiveError::Timeout => Fault::new(Reason::Hang, hang).into(),
-            ReceiveError::Closed => Fault::new(Reason::Crash, self.connection.exit_report()).into(),
+            ReceiveError::Closed => self.gone(),
         }
     }
 
     fn send(&mut self, text: &str) -> Result<(), Failure> {
-        self.connection.send(text).map_err(|error| {
-            let fault = match error {
-                SendError::Closed => Fault::new(Reason::Crash, self.connection.exit_report()),
-                SendError::Stalled => Fault::new(Reason::Hang, "does not read its input"),
-            };
-            fault.into()
+        self.connection.send(text).map_err(|error| match error {
+            SendError::Closed => self.gone(),
+            SendError::Stalled => Fault::new(Reason::Hang, "does not read its input").into(),
         })
+    }
+
+    /// What it means that the engine has ended. A signal that asks it to end is meant for the match: batch
+    /// systems send theirs to every process of a job, and engines may get it before we do.
+    fn gone(&mut self) -> Failure {
+        let report = self.connection.exit_report();
+        if self.connection.was_told_to_end() {
+            self.abort.store(true, Ordering::Relaxed);
+        }
+        if self.abort.load(Ordering::Relaxed) {
+            return Failure::Aborted;
+        }
+        Fault::new(Reason::Crash, report).into()
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Failure> {

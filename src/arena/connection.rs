@@ -56,6 +56,11 @@ pub trait Connection: Send {
     /// How the engine ended and what it said last on stderr, for a report.
     fn exit_report(&mut self) -> String;
 
+    /// Whether the engine ended because somebody else asked it to, by a signal.
+    fn was_told_to_end(&mut self) -> bool {
+        false
+    }
+
     /// Asks the engine to leave; does not wait for it.
     fn request_exit(&mut self);
 

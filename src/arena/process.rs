@@ -245,6 +245,19 @@ impl Connection for Process {
         }
     }
 
+    #[cfg(unix)]
+    fn was_told_to_end(&mut self) -> bool {
+        use std::os::unix::process::ExitStatusExt as _;
+
+        use nix::sys::signal::Signal::{SIGHUP, SIGINT, SIGTERM};
+        let status = self.is_reaped.then(|| self.child.try_wait());
+        let Some(Ok(Some(status))) = status else {
+            return false;
+        };
+        let told = [SIGHUP, SIGINT, SIGTERM].map(|signal| Some(signal as i32));
+        told.contains(&status.signal())
+    }
+
     fn request_exit(&mut self) {
         let _ = self.send("quit\n");
         self.close_input();
