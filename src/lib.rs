@@ -35,6 +35,7 @@ pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod selfplay;
+pub mod shard;
 pub mod storage;
 pub mod templates;
 pub mod text;

@@ -32,6 +32,7 @@ mod search_rules;
 mod serve;
 mod session_bounds;
 mod session_fuzz;
+mod shards;
 mod slow_referee;
 mod ucci_clients;
 mod ucci_options;

@@ -212,6 +212,7 @@ fn config(engines: Vec<EngineSpec>, limit: (&str, &str)) -> MatchConfig {
             resign: None,
             egtb: false,
         },
+        shard: hanxin::shard::Shard::WHOLE,
         concurrency: 1,
         ponder: false,
         timeouts: Timeouts {

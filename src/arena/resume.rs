@@ -56,6 +56,10 @@ fn difference(config: &MatchConfig, record: &GameRecord) -> Option<String> {
         let games = config.schedule.games();
         return Some(format!("its number is {} of {games}", record.game));
     };
+    if !config.is_ours(record.game) {
+        let shard = config.shard;
+        return Some(format!("it does not belong to shard {shard}"));
+    }
     details(config, pairing, record)
         .into_iter()
         .find(|(_, found, expected)| found != expected)
@@ -116,6 +120,7 @@ mod tests {
     use crate::arena::schedule::{Format, Schedule};
     use crate::arena::spec::EngineSpec;
     use crate::rules::Rules;
+    use crate::shard::Shard;
 
     /// The match `sample` is the first game of.
     fn config() -> MatchConfig {
@@ -137,6 +142,7 @@ mod tests {
                 resign: None,
                 egtb: false,
             },
+            shard: Shard::WHOLE,
             concurrency: 1,
             ponder: false,
             timeouts: Timeouts::default(),
@@ -193,6 +199,20 @@ mod tests {
             );
             assert_eq!(message(&[record]), expected);
         }
+    }
+
+    #[test]
+    fn games_of_another_shard_are_refused() {
+        let config = MatchConfig {
+            schedule: Schedule::new(2, Format::RoundRobin, 2),
+            shard: "2/2".parse().expect("a shard"),
+            ..config()
+        };
+        let error = check(&config, &[sample()]).expect_err("of the first shard");
+        assert_eq!(
+            error.to_string(),
+            "game 1 (a against b) is not part of this match: it does not belong to shard 2/2"
+        );
     }
 
     #[test]

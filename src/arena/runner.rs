@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::shard::Shard;
 use crate::types::Side;
 
 use super::client::{EngineClient, Failure, Fault, Timeouts, quit_all};
@@ -32,6 +33,8 @@ pub struct MatchConfig {
     pub schedule: Schedule,
     /// What the referee goes by.
     pub regulations: Regulations,
+    /// Which pairs of games are played here; the others are played elsewhere.
+    pub shard: Shard,
     /// Games at a time.
     pub concurrency: usize,
     /// Whether engines think on the opponent's time.
@@ -47,6 +50,17 @@ pub const MAX_FAILED_STARTS: usize = 10;
 const ABORT_GRACE: Duration = Duration::from_millis(500);
 
 impl MatchConfig {
+    /// Whether a game is played here: both games of a pair are, or neither.
+    pub const fn is_ours(&self, game: usize) -> bool {
+        self.shard.has((game.saturating_sub(1) / 2) as u64)
+    }
+
+    /// How many games are played here.
+    pub fn games(&self) -> usize {
+        let pairs = self.schedule.games() / 2;
+        2 * self.shard.size(pairs as u64) as usize
+    }
+
     /// The opening of a game.
     pub fn opening(&self, pairing: Pairing) -> &str {
         &self.openings[(pairing.round - 1) % self.openings.len()]
@@ -74,7 +88,7 @@ impl MatchConfig {
         text
     }
 
-    /// Plays all games that `is_done` does not exclude. `on_game` gets each finished game as it ends
+    /// Plays all games of this shard that `is_done` does not exclude. `on_game` gets each finished game as it ends
     /// and says whether to go on. Sets `abort` when the match is over before its last game.
     pub fn run(
         &self,
@@ -98,7 +112,8 @@ impl MatchConfig {
     ) -> MatchEnd {
         let games = self.schedule.games();
         // Not collected: a match may have more games than fit into memory and end early.
-        let waiting = Mutex::new((1..=games).filter(move |game| !is_done(*game)));
+        let is_due = move |game: &usize| self.is_ours(*game) && !is_done(*game);
+        let waiting = Mutex::new((1..=games).filter(is_due));
         let next = || {
             let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
             waiting.next()

@@ -13,6 +13,7 @@ use anyhow::{Context, bail, ensure};
 use crate::learn::datagen::{Recipe, SelfPlayer, is_quiet, make_in_order};
 use crate::learn::games::{Games, GamesError, LabelledGame, Winner, write_head};
 use crate::learn::import;
+use crate::shard::Shard;
 use crate::storage::journal::create_locked;
 use crate::storage::lock;
 use crate::storage::replace::{Claim, Replacement};
@@ -75,10 +76,14 @@ struct Play {
     /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Play the I-th of N parts of the games, for several machines; `hanxin datagen merge --deal` makes one
+    /// file of them
+    #[arg(long, default_value_t, hide_default_value = true, value_name = "I/N")]
+    shard: Shard,
     /// Threads; without it one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
     threads: Option<u16>,
-    /// Go on with the file of an earlier run with the same arguments
+    /// Go on with the file of an earlier run with the same arguments, if there is one
     #[arg(long)]
     resume: bool,
     /// Where to write the games
@@ -114,16 +119,21 @@ impl Play {
             off_game: self.off_game,
             seed: self.seed,
         };
+        let shard = self.shard;
         let maker = || {
             let mut player = SelfPlayer::new(recipe);
-            move |number| player.play(number)
+            move |place| {
+                let number = shard.number(place);
+                number.map_or_else(Vec::new, |number| player.play(number))
+            }
         };
+        let games = shard.size(self.games);
         let mut tally = Tally::default();
-        let progress = Progress::new(self.games.saturating_sub(from) as usize);
+        let progress = Progress::new(games.saturating_sub(from) as usize);
         let stop = stop_on_interrupt()?;
         make_in_order(
             from,
-            self.games,
+            games,
             threads(self.threads),
             &stop,
             maker,
@@ -144,7 +154,7 @@ impl Play {
 
     /// The file at its end, and how many games it has.
     fn open(&self, path: &Path) -> anyhow::Result<(File, u64)> {
-        if !self.resume {
+        if !(self.resume && path.exists()) {
             let mut file = create_locked(path).with_context(|| files::cannot_write(path))?;
             write_head(&mut file).with_context(|| files::cannot_write(path))?;
             return Ok((file, 0));
@@ -323,11 +333,16 @@ impl Dump {
 /// Puts the games of several files into one
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  hanxin datagen merge monday.games tuesday.games --out all.games"
+    after_help = "Examples:\n  hanxin datagen merge monday.games tuesday.games --out all.games\n  \
+                  hanxin datagen merge --deal part-1.games part-2.games part-3.games --out all.games"
 )]
 struct Merge {
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// Take a game from each file in turn: the parts of --shard, given in their order, become the file of a
+    /// single run
+    #[arg(long)]
+    deal: bool,
     /// Where to write the games; a new file
     #[arg(long, short)]
     out: PathBuf,
@@ -337,16 +352,66 @@ impl Merge {
     fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = NewFile::create(&self.out)?;
         let mut tally = Tally::default();
-        for path in &self.files {
-            for_each_game(path, |game| {
-                tally.enter(&game);
-                out.write(&game)
+        let mut enter = |game: LabelledGame| {
+            tally.enter(&game);
+            out.write(&game)
+        };
+        if self.deal {
+            deal(&self.files, &mut enter).inspect_err(|_| {
+                // What is there is no file of a run.
+                let _ = std::fs::remove_file(&self.out);
             })?;
+        } else {
+            for path in &self.files {
+                for_each_game(path, &mut enter)?;
+            }
         }
         out.finish()?;
         writeln!(io::stdout(), "{tally}")?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Hands out a game of each file in turn, each with the positions off it, until a file has no more.
+/// What other files have then is one game at most if they are the parts of one run.
+fn deal(
+    paths: &[PathBuf],
+    mut take: impl FnMut(LabelledGame) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut files = Vec::new();
+    for path in paths {
+        let games = Games::new(BufReader::new(files::open(path)?));
+        let games = games.with_context(|| path.display().to_string())?;
+        files.push((path, games.peekable()));
+    }
+    let mut dealt = vec![0_u64; files.len()];
+    loop {
+        let mut is_over = true;
+        for (index, (path, games)) in files.iter_mut().enumerate() {
+            let named = || path.display().to_string();
+            let Some(game) = games.next() else { continue };
+            is_over = false;
+            dealt[index] += 1;
+            take(game.with_context(named)?)?;
+            let is_off_game = |game: &Result<LabelledGame, GamesError>| matches!(game, Ok(game) if game.winner == Winner::Unknown);
+            while let Some(game) = games.next_if(is_off_game) {
+                take(game.with_context(named)?)?;
+            }
+        }
+        if is_over {
+            break;
+        }
+    }
+    let is_part = dealt.is_sorted_by(|a, b| a >= b)
+        && dealt
+            .first()
+            .zip(dealt.last())
+            .is_none_or(|(first, last)| first - last <= 1);
+    ensure!(
+        is_part,
+        "the files have {dealt:?} games (expected the parts of one run, whole and in their order)"
+    );
+    Ok(())
 }
 
 /// Checks that files of games are whole and every move in them legal

@@ -15,6 +15,7 @@ use crate::egtb::{
     memory_needed, pack,
 };
 use crate::notation::to_chinese;
+use crate::shard::Shard;
 use crate::storage::replace::claim_folder;
 use crate::types::Side;
 
@@ -76,6 +77,10 @@ struct Generate {
     /// Leave out classes that need more memory than this.
     #[arg(long, value_name = "MB", default_value_t = 4096)]
     memory: usize,
+    /// Make the I-th of N parts of the classes, for several machines, and what those need; the files of all
+    /// parts belong into one folder.
+    #[arg(long, default_value_t, hide_default_value = true, value_name = "I/N")]
+    shard: Shard,
     /// Only say what would be made, and the memory it takes.
     #[arg(long)]
     dry_run: bool,
@@ -189,7 +194,7 @@ const MEGABYTE: usize = 1 << 20;
 impl Generate {
     fn run(self) -> anyhow::Result<ExitCode> {
         let folder = &self.folder.dir;
-        let classes = Class::closure(&matching(&self.classes)?);
+        let classes = Class::closure(&self.shard.of(matching(&self.classes)?));
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot create {}", folder.display()))?;
         let _claim = claim_folder(folder)?;

@@ -55,6 +55,7 @@ fn config(protocol: Protocol, limit: (&str, &str)) -> MatchConfig {
             resign: None,
             egtb: false,
         },
+        shard: hanxin::shard::Shard::WHOLE,
         concurrency: 1,
         ponder: false,
         timeouts: Timeouts {

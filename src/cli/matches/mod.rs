@@ -5,6 +5,7 @@ mod config;
 mod live;
 mod output;
 pub(super) mod report;
+mod watch;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ use crate::arena::spec::EngineSpec;
 use crate::arena::stats::{EloModel, Sprt, SprtVerdict};
 use crate::board::START_FEN;
 use crate::rules::{Rule, Rules};
+use crate::shard::Shard;
 use crate::storage::journal::Journal;
 use crate::text;
 
@@ -90,6 +92,16 @@ pub(super) struct Args {
     /// round-robin, or gauntlet (the first engine against the others).
     #[arg(long, default_value = "round-robin")]
     format: Format,
+    /// Play the I-th of N parts of the match, for several machines: whole pairs of games, dealt in turn.
+    /// `hanxin match-report` pools the files.
+    #[arg(
+        long,
+        default_value_t,
+        hide_default_value = true,
+        value_name = "I/N",
+        conflicts_with = "sprt"
+    )]
+    shard: Shard,
     /// Games at a time.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = limits::count(1..=256))]
     concurrency: usize,
@@ -208,7 +220,7 @@ impl Args {
             page.add(record);
         }
         let numbers: HashSet<usize> = done.iter().map(|record| record.game).collect();
-        let total = config.schedule.games();
+        let total = config.games();
         let abort = abort_on_signal()?;
         adopt_orphans();
         let decided = |standings: &Standings| {
@@ -331,6 +343,7 @@ impl Args {
                 resign: self.resign,
                 egtb: self.egtb,
             },
+            shard: self.shard,
             concurrency: self.concurrency,
             ponder: self.ponder,
             timeouts: Timeouts {

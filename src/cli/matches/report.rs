@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 
@@ -13,17 +14,28 @@ use crate::arena::stats::Sprt;
 use crate::arena::verify::{VerifyError, verify, verify_pgn};
 use crate::notation;
 
+use super::watch::Watch;
 use super::with_model;
 use crate::cli::files::{self, Outputs};
 
 /// Pools the records of several matches; checks every game by replaying it
 #[derive(clap::Args)]
-#[command(after_help = "Example:
-  hanxin match-report part-*.jsonl --sprt 0,5,0.05,0.05 --svg elo.svg --table cross.md")]
+#[command(after_help = "Examples:
+  hanxin match-report part-*.jsonl --sprt 0,5,0.05,0.05 --svg elo.svg --table cross.md
+  hanxin match-report --watch results --sprt 0,5,0.05,0.05 && scancel \"$JOB\"")]
 pub(in crate::cli) struct Args {
     /// Match files: JSON lines or PGN
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "watch", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Read the growing .jsonl files of this folder until --sprt is decided or --until is reached
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "svg", "table", "pgn"])]
+    watch: Option<PathBuf>,
+    /// With --watch: stop when so many games are there
+    #[arg(long, value_name = "N", requires = "watch")]
+    until: Option<usize>,
+    /// With --watch: look again after so many seconds
+    #[arg(long, value_name = "S", default_value_t = 10, requires = "watch", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    every: u64,
     /// Judge the first engine against the second: elo0,elo1,alpha,beta
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -44,6 +56,15 @@ pub(in crate::cli) struct Args {
 impl Args {
     #[expect(clippy::print_stderr, reason = "games that do not replay")]
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitCode> {
+        if let Some(folder) = &self.watch {
+            return Watch {
+                folder,
+                sprt: with_model(self.sprt, &self.sprt_model),
+                until: self.until,
+                every: Duration::from_secs(self.every),
+            }
+            .run();
+        }
         let inputs: Vec<files::Named<'_>> = self
             .files
             .iter()
