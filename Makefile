@@ -1,5 +1,7 @@
 # make EXE=name   a release binary of that name in this folder (default: hanxin)
 # make check      everything a change must pass
+# make deb        a Debian package, with completions and manual pages (needs cargo-deb)
+# make cluster-test  the recipes of cluster/ for real, on loopback (needs root and Debian packages, see cluster/README.md)
 # make bench      speed of the parts (criterion)
 # make perft      all reference leaf counts
 # make book       the built-in opening book again, from GAMES and TABLE (see docs/book.md)
@@ -18,7 +20,10 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
-.PHONY: all check bench perft book clients web-test web-load fuzz load-test peer-speed clean
+.PHONY: all check assets deb cluster-test bench perft book clients web-test web-load fuzz load-test peer-speed clean
+
+# `hanxin --version` tells it.
+export HANXIN_COMMIT ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 
 all:
 	$(CARGO) build --release --locked
@@ -26,6 +31,19 @@ all:
 
 check:
 	.ci/run
+
+assets: all
+	mkdir -p target/assets
+	target/release/hanxin$(SUFFIX) completions bash > target/assets/hanxin.bash
+	target/release/hanxin$(SUFFIX) completions zsh > target/assets/_hanxin
+	target/release/hanxin$(SUFFIX) completions fish > target/assets/hanxin.fish
+	target/release/hanxin$(SUFFIX) man --dir target/assets/man
+
+deb: assets
+	$(CARGO) deb --no-build
+
+cluster-test: all
+	cluster/test/run.sh target/release/hanxin
 
 bench:
 	$(CARGO) bench --locked
@@ -57,7 +75,7 @@ web-load:
 
 fuzz:
 	HANXIN_LONG=1 $(CARGO) test --release --locked --test all -- --test-threads 1 --nocapture \
-	    session_fuzz:: session_bounds:: faults:: match_records::
+	    session_fuzz:: session_bounds:: faults:: match_records:: fuzz_targets::
 
 LOAD_GAMES ?= 200
 load-test: all
