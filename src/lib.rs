@@ -11,6 +11,28 @@
 //! assert!(outcome.best_move().is_some_and(|mv| board.is_legal_move(mv)));
 //! ```
 //!
+//! The rules alone: a FEN in, its legal moves, and the end of a game with its reason in words.
+//!
+//! ```
+//! use hanxin::board::Board;
+//! use hanxin::rules::{Explanation, Rules, Verdict};
+//!
+//! let mut board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w").expect("a position");
+//! let moves: Vec<String> = board.legal_moves().iter().map(ToString::to_string).collect();
+//! assert_eq!(moves.len(), 18);
+//! assert!(moves.contains(&"a0a9".to_owned()));
+//!
+//! // Red gives check with every move; the third occurrence of the position ends the game.
+//! board.try_play_line("a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9").expect("legal moves");
+//! let explanation = Explanation::new(&board, &Rules::default());
+//! assert_eq!(explanation.verdict, Some(Verdict::Win));
+//! assert_eq!(
+//!     explanation.ending.as_deref(),
+//!     Some("forbidden repetition: red is the worse offender")
+//! );
+//! println!("{}", explanation.span.expect("a repetition, ply by ply"));
+//! ```
+//!
 //! Where to begin: [`board`] has the position and its legal moves, [`rules`] the verdict on
 //! repetitions, [`search`] the best move, [`notation`] the texts, [`arena`] matches between engines.
 //! `ARCHITECTURE.md` names the layers.

@@ -26,10 +26,12 @@ mod samples;
 #[cfg(feature = "serve")]
 mod serve;
 mod session;
+mod shell;
 mod show;
 mod suite;
 mod train;
 mod tune;
+mod version;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -43,7 +45,12 @@ use crate::text;
 ///
 /// Without a command it speaks UCCI (or UCI, if the first word is `uci`) on stdin and stdout.
 #[derive(Parser)]
-#[command(name = "hanxin", version, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "hanxin",
+    version,
+    long_version = version::text(),
+    args_conflicts_with_subcommands = true
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -57,6 +64,7 @@ enum Command {
     Analyze(analyze::Args),
     Bench(bench::Args),
     Book(book::Args),
+    Completions(shell::Completions),
     Datagen(datagen::Args),
     Doctor(doctor::Args),
     Egtb(egtb::Args),
@@ -65,6 +73,7 @@ enum Command {
     D(show::Args),
     Judge(judge::Args),
     Lab(lab::Args),
+    Man(shell::Man),
     Match(Box<matches::Args>),
     MatchReport(matches::report::Args),
     Openings(openings::Args),
@@ -90,6 +99,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
         Some(Command::Book(args)) => args.run(),
+        Some(Command::Completions(args)) => args.run(),
         Some(Command::Datagen(args)) => args.run(),
         Some(Command::Doctor(args)) => args.run(),
         Some(Command::Egtb(args)) => args.run(),
@@ -98,6 +108,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::D(args)) => args.run(),
         Some(Command::Judge(args)) => args.run(),
         Some(Command::Lab(args)) => args.run(),
+        Some(Command::Man(args)) => args.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::MatchReport(args)) => args.run(),
         Some(Command::Openings(args)) => args.run(),

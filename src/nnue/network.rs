@@ -15,9 +15,12 @@ use super::{
     HIDDEN, KING_BUCKETS, NetworkError, OUTPUT_BUCKETS, QA, QB, SCALE, Weights, output_bucket,
 };
 
+/// The file of the network that plays by default.
+static FILE: &[u8] = include_bytes!("default.nnue");
+
 /// The network that plays by default.
 static DEFAULT: LazyLock<Arc<Network>> = LazyLock::new(|| {
-    let network = Network::from_bytes(include_bytes!("default.nnue"));
+    let network = Network::from_bytes(FILE);
     Arc::new(network.unwrap_or_else(|_| Network::new(&Weights::zero())))
 });
 
@@ -34,6 +37,11 @@ impl Network {
     /// The network built into the program.
     pub fn built_in() -> Arc<Self> {
         Arc::clone(&DEFAULT)
+    }
+
+    /// The checksum of the built-in network's file, which tells one network from another.
+    pub fn built_in_checksum() -> u32 {
+        crc32fast::hash(FILE)
     }
 
     /// Reads a network file.
