@@ -12,6 +12,7 @@ mod documented;
 mod egtb_generation;
 mod engine_files;
 mod faults;
+mod fuzz_targets;
 mod judge;
 mod layers;
 mod legal_moves;
