@@ -123,6 +123,7 @@ pub(super) fn record(
         max_plies: MAX_PLIES,
         draw: None,
         resign: None,
+        egtb: false,
     };
     let referee = Referee::new(fen, regulations);
     let end = referee.ok().and_then(|mut referee| {

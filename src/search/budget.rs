@@ -1,11 +1,10 @@
 //! What a search may use up, for searches that are not this alpha-beta: the same limits, the same clock.
 
-use std::thread;
 use std::time::Duration;
 
 use super::limits::{Control, Limits, TimeControl};
 use super::params::Params;
-use super::params::fixed::{CLOCK_INTERVAL, PONDER_POLL};
+use super::params::fixed::CLOCK_INTERVAL;
 use super::time::{Stability, TimeManager};
 
 /// The limits of one search and how much of them is left.
@@ -58,12 +57,13 @@ impl<'a> Budget<'a> {
 
     /// Waits, when the search is done, for the end of pondering or of analysis.
     pub fn wait(&self) {
-        let is_endless = self.limits.infinite && self.limits.depth.is_none();
-        while !self.control.is_stopped()
-            && !self.is_over
-            && (is_endless || (self.limits.ponder && self.control.is_pondering()))
-        {
-            thread::sleep(PONDER_POLL);
+        if self.is_over {
+            return;
+        }
+        if self.limits.infinite && self.limits.depth.is_none() {
+            self.control.wait_until_stopped();
+        } else {
+            self.control.wait_while_pondering();
         }
     }
 

@@ -184,6 +184,12 @@ impl Control {
         drop(self.changed.wait_while(guard, |()| self.is_pondering()));
     }
 
+    /// Waits until the search has been told to end.
+    pub(super) fn wait_until_stopped(&self) {
+        let guard = self.lock();
+        drop(self.changed.wait_while(guard, |()| !self.is_stopped()));
+    }
+
     /// Whether the search has been told to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {

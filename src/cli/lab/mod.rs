@@ -21,6 +21,7 @@ use crate::lab::{
     nullmove, proof, readings, replacement, tables, windows,
 };
 use crate::search::techniques::Evaluation;
+use crate::shard::Shard;
 
 use super::files::{self, Outputs};
 use super::limits::THREADS;
@@ -93,6 +94,9 @@ pub(super) struct Args {
     /// Worker threads; the figures do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
     threads: Option<u16>,
+    /// `all`: run the I-th of N parts of the experiments, for several machines; each has files of its own
+    #[arg(long, default_value_t, hide_default_value = true, value_name = "I/N")]
+    shard: Shard,
     /// Folder for Markdown, CSV, JSON, SVG and PGN files
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -242,8 +246,16 @@ impl Args {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let plan = self.plan()?;
         let experiments = match self.experiment {
-            Experiment::All => Experiment::EACH.to_vec(),
-            one => vec![one],
+            Experiment::All => self.shard.of(Experiment::EACH.to_vec()),
+            one => {
+                ensure!(
+                    self.shard.is_whole(),
+                    "--shard {} of '{}' (expected it with 'all', whose experiments are dealt)",
+                    self.shard,
+                    one.id()
+                );
+                vec![one]
+            }
         };
         let mut reports = Vec::new();
         if let Some(folder) = &self.out {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 
 use crate::cli::files;
+use crate::storage::replace;
 
 /// The file in the folder of results that says what is finished.
 const FILE: &str = "finished.txt";
@@ -54,7 +55,7 @@ impl Ledger {
     pub(super) fn finish(&mut self, id: &str) -> anyhow::Result<()> {
         self.finished.push(id.to_owned());
         let text = format!("{}\n{}\n", self.settings, self.finished.join("\n"));
-        files::write(&self.path, text)
+        Ok(replace::write(&self.path, text)?)
     }
 }
 
