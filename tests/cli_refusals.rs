@@ -217,12 +217,16 @@ fn datagen_import_spares_files_that_exist() {
         "1-0 h2e2 h9g7\n"
     );
     let out = file("kept.txt", "kept");
+    let fresh = out.replace("kept.txt", "fresh.games");
     refused(
-        &["datagen", "import", "no/such.txt", "--out", &out],
+        &["datagen", "import", &games, "--out", &out],
+        &["cannot write", "kept.txt exists"],
+    );
+    refused(
+        &["datagen", "import", "no/such.txt", "--out", &fresh],
         &["no/such.txt"],
     );
     let garbage = file("garbage.txt", "this is no file of games\n");
-    let fresh = out.replace("kept.txt", "fresh.games");
     refused(
         &["datagen", "import", &garbage, "--out", &fresh],
         &["garbage.txt", "no games"],
