@@ -245,8 +245,9 @@ mod tests {
         let text = include_str!("../../positions/mates.epd");
         let records = epd::parse(text).expect("positions");
         let short = records.iter().filter(|r| r.get("mate") == Some("2"));
-        let mut proven = 0;
+        let (mut proven, mut all) = (0, 0);
         for record in short.take(20) {
+            all += 1;
             if let Proof::Mate(mv) = prove(&record.board, Attack::Checks, 100_000) {
                 proven += 1;
                 let mut after = record.board.clone();
@@ -254,7 +255,7 @@ mod tests {
                 assert!(after.is_in_check(), "{}", record.fen);
             }
         }
-        assert!(proven >= 16, "{proven} of 20");
+        assert!(all > 5 && 5 * proven >= 4 * all, "{proven} of {all}");
     }
 
     #[test]
