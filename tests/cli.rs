@@ -85,6 +85,38 @@ fn d_draws_the_position_and_lists_checkers_and_moves() {
     assert!(out.contains("Checkers  rook e1"), "{out}");
 }
 
+#[test]
+fn the_version_tells_commit_and_network() {
+    let (out, _, code) = hanxin(&["--version"]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(code, Some(0));
+    assert_eq!(lines[0], concat!("hanxin ", env!("CARGO_PKG_VERSION")));
+    assert!(lines[1].starts_with("commit "), "{out}");
+    let network = lines[2].strip_prefix("network ").expect("a network");
+    assert!(u32::from_str_radix(network, 16).is_ok_and(|n| n != 0));
+    let (short, _, _) = hanxin(&["-V"]);
+    assert_eq!(short.trim_end(), lines[0]);
+}
+
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    let (man, _, code) = hanxin(&["man"]);
+    assert_eq!(code, Some(0));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (completions, _, code) = hanxin(&["completions", shell]);
+        assert_eq!(code, Some(0));
+        for command in commands() {
+            assert!(completions.contains(&command), "{shell}: {command}");
+            let page = format!("hanxin\\-{}(1)", command.replace('-', "\\-"));
+            assert!(man.contains(&page), "{page}");
+        }
+    }
+    let folder = crate::common::folder("man-pages");
+    let (_, _, code) = hanxin(&["man", "--dir", &folder.to_string_lossy()]);
+    assert_eq!(code, Some(0));
+    assert!(folder.join("hanxin-match-report.1").exists());
+}
+
 /// The names of the commands, from the program's own help.
 fn commands() -> Vec<String> {
     let (help, _, _) = hanxin(&["--help"]);
@@ -137,8 +169,14 @@ fn every_help_has_examples_that_work() {
             // The others take long or need files: it must do that their words are known.
             let is_cheap =
                 ["d", "eval", "judge"].contains(&&*words[0]) || example.contains("--divide");
+            // What the shell does with them is its own affair.
+            let is_of_shell = |word: &String| [">", "|", "&&"].contains(&word.as_str());
+            let end = words.iter().position(is_of_shell);
+            words.truncate(end.unwrap_or(words.len()));
             if !is_cheap {
-                words.push("--help".to_owned());
+                // What stands behind two dashes is another program's.
+                let end = words.iter().position(|word| word == "--");
+                words.insert(end.unwrap_or(words.len()), "--help".to_owned());
             }
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let (_, err, code) = hanxin(&words);
