@@ -348,6 +348,37 @@ test('no serious fault for accessibility', async () => {
   }
 });
 
+test('a running match can be watched', async () => {
+  const engine = (name, more) => ['--engine', `cmd=${program} name=${name} option.usebook=false ${more}`];
+  const openings = ['--openings', here('../../positions/openings200.epd')];
+  const match = spawn(program, ['match', ...engine('strong', ''), ...engine('weak', 'option.knowledge=none'), ...openings, '--games', '12', '--nodes', '5000', '--concurrency', '2', '--serve'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const address = await new Promise((resolve, reject) => {
+      match.stdout.on('data', (data) => { const found = /http:\/\/\S+/.exec(data); if (found) resolve(found[0]); });
+      match.on('exit', (code) => reject(new Error(`hanxin match ended with ${code}`)));
+    });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+    const page = await context.newPage();
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(address);
+    await page.waitForFunction(() => document.querySelectorAll('#boards .board').length === 2);
+    await page.waitForFunction(() => /over/.test(document.getElementById('status')?.textContent ?? ''), null, { timeout: 60_000 });
+    assert.match(await status(page), /12 of 12 games/);
+    const rows = await page.locator('#cross tr').allTextContents();
+    assert.equal(rows.length, 3);
+    assert.match(rows.join(' '), /strong.*weak/);
+    // What does not fit into its panel can be scrolled there; nothing lies under the boards.
+    const [panel, board] = [await page.locator('#standing .panel').first().boundingBox(), await page.locator('#boards').boundingBox()];
+    assert.ok(panel.x + panel.width <= board.x + 1);
+    if (screenshots) await page.screenshot({ path: `${screenshots}/watch.png` });
+    assert.deepEqual(complaints, []);
+    await context.close();
+  } finally {
+    match.kill();
+  }
+});
+
 test('the page is small and asks nobody else', async () => {
   const page = await open();
   const sizes = [];
