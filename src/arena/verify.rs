@@ -174,8 +174,8 @@ pub fn verify(record: &GameRecord) -> Result<(), VerifyError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pgn;
     use super::*;
+    use crate::arena::pgn;
     use crate::arena::record::tests::sample;
     use crate::notation::pgn::parse;
 

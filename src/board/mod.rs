@@ -18,7 +18,7 @@ mod validate;
 
 pub use attacks::KingSafety;
 pub use fen::{FenError, START_FEN};
-pub use perft::{perft, perft_divide};
+pub use perft::{perft, perft_divide, perft_unless};
 pub use placement::Placement;
 pub use replay::{IllegalMoveError, LineError, LineMoveError};
 pub use see::EXCHANGE;

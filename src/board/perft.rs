@@ -23,6 +23,23 @@ pub fn perft(board: &mut Board, depth: usize) -> u64 {
     }
 }
 
+/// The same, but gives up between subtrees once `stopped` says so; the count is then too small.
+pub fn perft_unless(board: &mut Board, depth: usize, stopped: &dyn Fn() -> bool) -> u64 {
+    if depth < 3 {
+        return perft(board, depth);
+    }
+    let mut leaves = 0;
+    for mv in board.legal_moves() {
+        if stopped() {
+            break;
+        }
+        board.make_move(mv);
+        leaves += perft_unless(board, depth - 1, stopped);
+        board.unmake_move();
+    }
+    leaves
+}
+
 /// The leaves behind each legal move, in the order of the generator, counted by `threads` threads that
 /// share the root moves.
 ///

@@ -32,6 +32,7 @@ mod suite;
 mod train;
 mod tune;
 mod version;
+mod work;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;

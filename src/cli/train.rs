@@ -13,12 +13,13 @@ use crate::learn::train::{Data, Settings, Trainer};
 use crate::nnue::Weights;
 use crate::plot::{Axis, LineChart, Series};
 
-use super::datagen::{for_each_game, stop_on_interrupt, threads};
+use super::datagen::tools::for_each_game;
 use super::files::{self, Outputs};
 use super::limits::THREADS;
 use super::output::Output;
 use super::progress::Progress;
 use super::samples;
+use super::work::{stop_on_interrupt, threads};
 
 /// Trains the evaluation's network on games with scores
 ///

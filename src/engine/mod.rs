@@ -6,6 +6,7 @@
 
 mod bench;
 mod endgames;
+mod forward;
 mod lag;
 mod opening;
 mod policy;
@@ -13,7 +14,7 @@ mod settings;
 mod strength;
 mod thread;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
@@ -21,14 +22,12 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use thiserror::Error;
 
-use crate::board::{Board, perft};
+use crate::board::{Board, perft_unless};
 use crate::book::Library;
 use crate::egtb;
 use crate::nnue::{Network, NetworkError};
 use crate::search::tt::{Entry, Table};
-use crate::search::{
-    Bound, Control, Limits, Reporter, RootWatcher, SearchInfo, SearchResult, Searcher, TableView,
-};
+use crate::search::{Bound, Control, Limits, SearchInfo, SearchResult, Searcher, TableView};
 use crate::types::{Depth, Move, Score};
 
 pub use bench::{Bench, BenchLine, BenchTotal};
@@ -36,6 +35,7 @@ pub use policy::accepts_draw;
 pub use settings::{Amount, Settings, Style};
 pub use strength::{Choice, Strength};
 
+use forward::Forward;
 use thread::SearchThread;
 
 /// What a running search tells.
@@ -266,7 +266,7 @@ impl Engine {
         if megabytes != self.table_megabytes {
             // The old table goes first, so that two big ones never exist side by side.
             searcher.set_table(Table::new(1));
-            searcher.set_table(allocate_table(megabytes));
+            searcher.set_table(Table::new_or_smaller(megabytes));
         }
         searcher.set_threads(threads);
         self.table_megabytes = megabytes;
@@ -359,7 +359,7 @@ impl Engine {
             };
             for mv in moves {
                 board.make_move(mv);
-                let leaves = watched_perft(&mut board, depth - 1, &watch);
+                let leaves = perft_unless(&mut board, depth - 1, &|| watch.is_stopped());
                 board.unmake_move();
                 total += leaves;
                 if watch.is_stopped() {
@@ -480,21 +480,6 @@ impl Drop for Engine {
     }
 }
 
-/// A table of so many megabytes, or half of that as often as the system refuses.
-fn allocate_table(megabytes: usize) -> Table {
-    let sizes = std::iter::successors(Some(megabytes), |size| (*size > 1).then_some(size / 2));
-    let mut tables = sizes.map(|size| {
-        let table = Table::try_new(size);
-        if table.is_none() {
-            log::warn!("no memory for a hash table of {size} MB");
-        }
-        table
-    });
-    tables
-        .find_map(|table| table)
-        .unwrap_or_else(|| Table::new(1))
-}
-
 /// A different number for every process, for the choice among equal moves.
 fn seed() -> u64 {
     let time = SystemTime::now()
@@ -503,99 +488,5 @@ fn seed() -> u64 {
     time.as_nanos() as u64 ^ u64::from(std::process::id()) << 32
 }
 
-/// Counts leaves, but gives up between subtrees once stopped.
-fn watched_perft(board: &mut Board, depth: usize, control: &Control) -> u64 {
-    if depth < 3 {
-        return perft(board, depth);
-    }
-    let mut leaves = 0;
-    for mv in board.legal_moves() {
-        if control.is_stopped() {
-            break;
-        }
-        board.make_move(mv);
-        leaves += watched_perft(board, depth - 1, control);
-        board.unmake_move();
-    }
-    leaves
-}
-
-/// Turns the search's reports into news.
-struct Forward<F> {
-    /// Lines the user asked for; a strength limit may search more.
-    shown: usize,
-    tells_root_moves: bool,
-    tell: F,
-}
-
-impl<F: FnMut(News) + Clone + Send + 'static> Reporter for Forward<F> {
-    fn report(&mut self, info: SearchInfo) {
-        if info.multi_pv > self.shown {
-            return;
-        }
-        (self.tell)(News::Info(info));
-    }
-
-    fn no_mate(&mut self, moves: u32) {
-        (self.tell)(News::Message(format!("no mate in {moves}")));
-    }
-
-    fn done(&mut self, result: &SearchResult) {
-        (self.tell)(News::Done(result.clone()));
-    }
-
-    fn root_watcher(&self) -> Option<RootWatcher> {
-        if !self.tells_root_moves {
-            return None;
-        }
-        let tell = Mutex::new(self.tell.clone());
-        Some(Box::new(move |mv, number| {
-            if let Ok(mut tell) = tell.lock() {
-                tell(News::RootMove(mv, number));
-            }
-        }))
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::sync::mpsc;
-
-    use super::*;
-
-    #[test]
-    fn the_answer_does_not_wait_for_the_search_to_tidy_up() {
-        let mut engine = Engine::new();
-        engine.settings_mut().hash_megabytes = 1;
-        let is_tidy = Arc::new(AtomicBool::new(false));
-        let (sender, news) = mpsc::channel();
-        let (release, released) = mpsc::channel::<()>();
-        let released = Arc::new(Mutex::new(released));
-        let tidied = Arc::clone(&is_tidy);
-        engine.start(Limits::depth(2), move |news| {
-            let is_done = matches!(news, News::Done(_));
-            let _ = sender.send(news);
-            if is_done {
-                // Tidying up takes until the answer is out, or very long.
-                let released = released.lock().expect("unpoisoned");
-                let _ = released.recv_timeout(Duration::from_secs(20));
-                tidied.store(true, Ordering::Relaxed);
-            }
-        });
-        let done = news.iter().find_map(|news| match news {
-            News::Done(result) => Some(result),
-            _ => None,
-        });
-        let result = done.expect("a result");
-        assert!(engine.conclude(&result, true, false).is_some());
-        assert!(!is_tidy.load(Ordering::Relaxed));
-        let board = engine.board().clone();
-        assert!(engine.probe(&board).is_some(), "what it learnt can be seen");
-        release.send(()).expect("the search waits");
-        // The next search has the table and the thread of the last one.
-        engine.new_game();
-        assert!(is_tidy.load(Ordering::Relaxed));
-        assert!(engine.probe(&board).is_none());
-    }
-}
+mod tests;

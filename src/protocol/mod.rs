@@ -9,6 +9,7 @@ mod command;
 mod limits;
 mod log;
 mod options;
+mod reader;
 mod reply;
 mod session;
 mod thinking;
@@ -19,8 +20,9 @@ pub use backlog::{Backlog, Waiting};
 pub use command::{Command, CommandError, Debug, Go, PositionText};
 pub use log::Transcript;
 pub use options::{Action, OptionError, OptionSpec, Preferences};
+pub use reader::Event;
 pub use reply::{Format, Reply};
-pub use session::{Event, Flow, Session, run};
+pub use session::{Flow, Session, run};
 
 /// Which protocol a client speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,6 +15,7 @@ mod mate_line;
 mod mate_search;
 mod mtd;
 pub mod params;
+mod path;
 mod picker;
 mod presets;
 mod quiescence;

@@ -6,9 +6,10 @@ use crate::types::{Depth, Score};
 
 use super::alpha_beta::Root;
 use super::config::Config;
+use super::path::RootMove;
 use super::task::Task;
 use super::techniques::FirstGuess;
-use super::worker::{RootMove, Worker};
+use super::worker::Worker;
 
 impl<C: Config> Worker<'_, C> {
     /// One line of one iteration: asks "at least so much?" until both bounds meet.

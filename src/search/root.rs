@@ -13,10 +13,11 @@ use super::info::{Bound, Line, Reporter, SearchInfo};
 use super::mate_line;
 use super::mate_search::{Finding, MateSearch};
 use super::params::fixed::{LONG_SEARCH, MATE_LINE_TIME, MAX_DEPTH};
+use super::path::RootMove;
 use super::task::Task;
 use super::techniques::Aspiration;
 use super::time::Stability;
-use super::worker::{RootMove, Worker, table_key};
+use super::worker::{Worker, table_key};
 
 impl<C: Config> Worker<'_, C> {
     /// Searches deeper and deeper until a limit is reached. Returns the last finished depth.

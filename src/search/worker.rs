@@ -13,7 +13,7 @@ use crate::egtb::{Tables, Value};
 use crate::nnue::{Accumulator, Network};
 use crate::rules::{self, Rule, Rules, Verdict};
 use crate::types::score::{self, BAN, INFINITE, MAX_PLY, known_win_in};
-use crate::types::{Depth, Kind, Move, Score, Side, Square};
+use crate::types::{Depth, Kind, Move, Score, Side};
 use crate::zobrist::Key;
 
 use super::config::Config;
@@ -25,6 +25,7 @@ use super::params::Params;
 use super::params::fixed::{
     CLOCK_INTERVAL, CONTINUATION_PLIES, LIMIT_KEY_SPAN, LIMIT_KEY_STEP, WORK_BETWEEN_SLEEPS,
 };
+use super::path::{Frame, RootMove};
 use super::picker::Refutations;
 use super::techniques::{Evaluation, Killers, Techniques};
 use super::time::TimeManager;
@@ -32,51 +33,6 @@ use super::tt::{Entry, Table, TableRef};
 
 /// Entries before the root's, so that "four plies ago" always exists.
 const PAST: usize = CONTINUATION_PLIES[CONTINUATION_PLIES.len() - 1];
-
-/// What a search remembers about one ply of the current path.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Frame {
-    /// The move being searched; `None` for a null move.
-    pub(super) moved: Option<PieceTo>,
-    /// Where that move captured.
-    pub(super) captured_on: Option<Square>,
-    pub(super) static_eval: Option<Score>,
-    pub(super) killers: [Option<Move>; 2],
-    /// Left out by the singular test.
-    pub(super) excluded: Option<Move>,
-    /// Double extensions on the path so far.
-    pub(super) double_extensions: i32,
-    /// Parts of a ply saved up by recaptures.
-    pub(super) saved_parts: i32,
-}
-
-/// A move of the root with what is known about it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub(super) mv: Move,
-    /// In the current iteration; `-INFINITE` if not searched or not better than the best.
-    pub(super) score: Score,
-    /// In the iteration before.
-    pub(super) previous_score: Score,
-    pub(super) nodes: u64,
-    pub(super) pv: Vec<Move>,
-}
-
-impl RootMove {
-    /// Sorts the best first. What this iteration has not scored follows as the last one left it.
-    pub(super) const fn rank(&self) -> Reverse<(Score, Score)> {
-        Reverse((self.score, self.previous_score))
-    }
-
-    /// The score of this iteration, or else of the last one.
-    pub(super) const fn last_score(&self) -> Score {
-        if self.score == -INFINITE {
-            self.previous_score
-        } else {
-            self.score
-        }
-    }
-}
 
 /// A line of play.
 pub(super) type Pv = ArrayVec<Move, MAX_PLY>;
@@ -517,36 +473,5 @@ pub(super) fn table_key(board: &Board, techniques: &Techniques, rules: Rules) ->
     Key {
         check: key.check ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         ..key
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_an_iteration_did_not_score_keeps_the_order_of_the_last_one() {
-        let root = |mv: &str, score, previous_score| RootMove {
-            mv: mv.parse().expect("a move"),
-            score,
-            previous_score,
-            nodes: 0,
-            pv: Vec::new(),
-        };
-        let mut moves = [
-            root("b0c2", -INFINITE, 30),
-            root("h0g2", -INFINITE, 40),
-            root("h2e2", 35, 50),
-            root("b2e2", -INFINITE, -INFINITE),
-        ];
-        moves.sort_by_key(RootMove::rank);
-        let order = moves.map(|root| (root.mv.to_string(), root.last_score()));
-        let expected = [
-            ("h2e2", 35),
-            ("h0g2", 40),
-            ("b0c2", 30),
-            ("b2e2", -INFINITE),
-        ];
-        assert_eq!(order, expected.map(|(mv, score)| (mv.to_owned(), score)));
     }
 }

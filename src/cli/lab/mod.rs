@@ -1,12 +1,12 @@
 //! `hanxin lab`: the published experiments, run again.
 
+mod bar;
 mod plan;
 
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
@@ -17,8 +17,8 @@ use crate::eval::published::Published;
 use crate::lab::ablation::Matches;
 use crate::lab::matches::{self, MoveBudget, Request, Wanted};
 use crate::lab::{
-    ExperimentReport, ExperimentSettings, Watcher, ablation, bstar, compare, extensions, ladder,
-    nullmove, proof, readings, replacement, tables, windows,
+    ExperimentReport, ExperimentSettings, ablation, bstar, compare, extensions, ladder, nullmove,
+    proof, readings, replacement, tables, windows,
 };
 use crate::search::techniques::Evaluation;
 use crate::shard::Shard;
@@ -26,8 +26,8 @@ use crate::shard::Shard;
 use super::files::{self, Outputs};
 use super::limits::THREADS;
 use super::output::Output;
-use super::progress::Progress;
 
+use bar::Bar;
 use plan::Ledger;
 
 /// How deep the experiments search.
@@ -462,54 +462,5 @@ impl Args {
             settings.positions = Some(boards.collect());
         }
         Ok(settings)
-    }
-}
-
-/// The progress of one experiment after another.
-struct Bar {
-    /// Which part of the work this is, before every title.
-    part: String,
-    state: Mutex<Option<BarState>>,
-}
-
-struct BarState {
-    progress: Progress,
-    done: f64,
-    total: f64,
-}
-
-impl Bar {
-    fn new(part: String) -> Self {
-        Self {
-            part,
-            state: Mutex::new(None),
-        }
-    }
-}
-
-impl Watcher for Bar {
-    fn begin(&self, title: &str, work: f64) {
-        if let Ok(mut state) = self.state.lock() {
-            // The old bar wipes itself off before the new one is drawn.
-            *state = None;
-            let progress = Progress::percent();
-            progress.message(format_args!("{}{title}", self.part));
-            *state = Some(BarState {
-                progress,
-                done: 0.0,
-                total: work.max(f64::MIN_POSITIVE),
-            });
-        }
-    }
-
-    fn advance(&self, work: f64) {
-        if let Ok(mut state) = self.state.lock()
-            && let Some(state) = state.as_mut()
-        {
-            state.done += work;
-            state
-                .progress
-                .set((100.0 * state.done / state.total) as usize);
-        }
     }
 }

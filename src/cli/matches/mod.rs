@@ -10,7 +10,6 @@ mod watch;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -38,12 +37,11 @@ use crate::text;
 use super::files;
 use super::limits;
 use super::output::Output as Screen;
+use super::work::stop_on_interrupt_or;
 use output::{MatchOutput, RecordFiles};
 
 /// More games, rounds or plies than anybody plays.
 const MOST: usize = 1_000_000_000;
-/// Exit code of a process that a second signal ends.
-const INTERRUPTED: i32 = 130;
 
 /// Plays engines against each other.
 ///
@@ -221,7 +219,7 @@ impl Args {
         }
         let numbers: HashSet<usize> = done.iter().map(|record| record.game).collect();
         let total = config.games();
-        let abort = abort_on_signal()?;
+        let abort = stop_on_interrupt_or(end_children)?;
         adopt_orphans();
         let decided = |standings: &Standings| {
             sprt.is_some_and(|s| s.verdict(&standings.tally(0, 1)) != SprtVerdict::Continue)
@@ -403,23 +401,6 @@ fn unique_names(mut engines: Vec<EngineSpec>) -> Vec<EngineSpec> {
     engines
 }
 
-/// A flag that Ctrl-C, or a signal to end, sets. A second one ends the process at once.
-fn abort_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
-    let abort = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&abort);
-    let mut signals = 0;
-    ctrlc::set_handler(move || {
-        signals += 1;
-        if signals > 1 {
-            end_children();
-            std::process::exit(INTERRUPTED);
-        }
-        flag.store(true, Ordering::Relaxed);
-    })
-    .context("cannot watch for Ctrl-C")?;
-    Ok(abort)
-}
-
 /// Makes sure that so many games at a time can be played with the files this process may open.
 fn ensure_enough_files(games: usize, besides: u64) -> anyhow::Result<()> {
     let besides = besides + FILES_OF_RUNNER;
@@ -480,25 +461,4 @@ fn summarize(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_two_engines_have_one_name() {
-        let engine = |name: &&str| EngineSpec {
-            name: (*name).to_owned(),
-            ..EngineSpec::default()
-        };
-        for (given, expected) in [
-            (["a", "b", "c"], ["a", "b", "c"]),
-            (["a", "a", "a"], ["a", "a#2", "a#3"]),
-            (["a", "a#2", "a"], ["a", "a#2", "a#3"]),
-            (["a", "a", "a#2"], ["a", "a#3", "a#2"]),
-            (["a#2", "a#2", "a"], ["a#2", "a#2#2", "a"]),
-        ] {
-            let engines = unique_names(given.iter().map(engine).collect());
-            let names: Vec<String> = engines.into_iter().map(|engine| engine.name).collect();
-            assert_eq!(names, expected);
-        }
-    }
-}
+mod tests;

@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::{Context, bail, ensure};
 
 use crate::board::Board;
-use crate::cli::datagen::{stop_on_interrupt, threads};
 use crate::cli::files::{self, Outputs};
 use crate::cli::limits::{THREADS, count};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::samples;
+use crate::cli::work::{stop_on_interrupt, threads};
 use crate::learn::duel::{Duel, with_values};
 use crate::learn::spsa::{Settings, Spsa, Tunable};
 use crate::notation::epd;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::text;
 
-use super::super::exam::{Exam, Limit, Problem, absent, broken};
-use super::super::traits::start;
 use super::{Basis, Check, Outcome, middlegame, option, passed};
+use crate::doctor::exam::{Exam, Limit, Problem, absent, broken};
+use crate::doctor::traits::start;
 
 pub(super) static CHECKS: [Check; 13] = [
     Check {

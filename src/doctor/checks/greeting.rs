@@ -3,8 +3,8 @@
 use crate::doctor::traits::Announced;
 use crate::text;
 
-use super::super::exam::{Exam, Limit, absent, broken};
 use super::{Basis, Check, Outcome, ensure_replies, middlegame, passed, strange_lines};
+use crate::doctor::exam::{Exam, Limit, absent, broken};
 
 /// Without which nothing else can be checked.
 pub const HANDSHAKE: Check = Check {

@@ -3,8 +3,8 @@
 use crate::notation::epd;
 use crate::rules::{Rule, Rules, losing_repetitions};
 
-use super::super::exam::{Exam, Limit, Problem, Setup, absent, broken};
 use super::{Basis, Check, Outcome};
+use crate::doctor::exam::{Exam, Limit, Problem, Setup, absent, broken};
 
 pub(super) static CHECKS: [Check; 5] = [
     Check {

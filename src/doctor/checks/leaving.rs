@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::exam::{Exam, Limit, Problem, absent, broken};
 use super::{Basis, Check, Outcome, middlegame};
+use crate::doctor::exam::{Exam, Limit, Problem, absent, broken};
 
 pub(super) static CHECKS: [Check; 5] = [
     Check {

@@ -6,9 +6,9 @@ use crate::notation::ranks::Ranks;
 use crate::text;
 use crate::types::Move;
 
-use super::super::exam::{Best, Exam, Limit, Problem, Setup, absent, broken};
-use super::super::traits::start;
 use super::{Basis, Check, Outcome, middlegame, option, passed};
+use crate::doctor::exam::{Best, Exam, Limit, Problem, Setup, absent, broken};
+use crate::doctor::traits::start;
 
 pub(super) static CHECKS: [Check; 12] = [
     Check {

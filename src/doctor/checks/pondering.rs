@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::super::exam::{Exam, Limit, Setup, broken};
 use super::going::sometimes;
 use super::{Basis, Check, Outcome, middlegame, passed};
+use crate::doctor::exam::{Exam, Limit, Setup, broken};
 
 pub(super) static CHECKS: [Check; 4] = [
     Check {

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::exam::{Exam, Limit, Problem, Setup, absent, broken};
 use super::going::sometimes;
 use super::{Basis, Check, Outcome, option};
 use crate::doctor::checks::middlegame;
+use crate::doctor::exam::{Best, Exam, Limit, Problem, Setup, absent, broken};
 use crate::doctor::traits::start;
 use crate::rules::Rules;
 
@@ -135,6 +135,6 @@ fn short_clock(exam: &mut Exam<'_>) -> Outcome {
     })
 }
 
-fn next(setup: &Setup, best: &super::super::exam::Best) -> Setup {
+fn next(setup: &Setup, best: &Best) -> Setup {
     best.mv.map_or_else(|| setup.clone(), |mv| setup.after(mv))
 }

@@ -1,7 +1,7 @@
 //! Input that is not as it should be.
 
-use super::super::exam::{Exam, Limit, Problem, broken};
 use super::{Basis, Check, Outcome, ensure_replies, middlegame, passed};
+use crate::doctor::exam::{Exam, Limit, Problem, broken};
 
 pub(super) static CHECKS: [Check; 6] = [
     Check {

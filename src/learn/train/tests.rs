@@ -169,7 +169,7 @@ fn the_engine_says_what_the_trainer_says() {
     let mut samples = data.0.iter();
     game()
         .replay(|board, labelled| {
-            if !super::super::datagen::is_quiet(board, labelled) {
+            if !crate::learn::datagen::is_quiet(board, labelled) {
                 return;
             }
             let example = samples.next().expect("as many samples").example();

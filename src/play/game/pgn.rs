@@ -104,8 +104,8 @@ fn tag_char(c: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read_game;
     use super::*;
+    use crate::play::game::read_game;
     use std::time::Duration;
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
         game.play_noted("h9g7".parse().expect("a move"), note)
             .expect("legal");
         game.play("h0g2".parse().expect("a move")).expect("legal");
-        game.finish(super::super::GameEnd::resignation(Side::Black));
+        game.finish(crate::play::game::GameEnd::resignation(Side::Black));
         let players = Players(["A \"x\" [y]".to_owned(), "引擎".to_owned()]);
         let text = game.pgn(&players, "2026.11.18");
         assert!(text.contains("[Red \"A 'x' (y)\"]\n"), "{text}");

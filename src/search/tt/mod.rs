@@ -64,6 +64,21 @@ impl Table {
         Self::try_with_slots(slots, Replacement::TwoLayer)
     }
 
+    /// A table of so many megabytes, or half of that as often as the system refuses.
+    pub fn new_or_smaller(megabytes: usize) -> Self {
+        let sizes = std::iter::successors(Some(megabytes), |size| (*size > 1).then_some(size / 2));
+        let mut tables = sizes.map(|size| {
+            let table = Self::try_new(size);
+            if table.is_none() {
+                log::warn!("no memory for a hash table of {size} MB");
+            }
+            table
+        });
+        tables
+            .find_map(|table| table)
+            .unwrap_or_else(|| Self::new(1))
+    }
+
     /// A table of about so many slots under a replacement scheme.
     pub fn with_slots(slots: usize, scheme: Replacement) -> Self {
         Self::try_with_slots(slots, scheme).expect("memory for the transposition table")

@@ -26,43 +26,19 @@ use crate::eval::{breakdown, what_plays};
 use crate::notation::diagram::Diagram;
 use crate::notation::ranks::Ranks;
 use crate::search::{Bound, SearchResult};
-use crate::storage::lines::{self, LineRead};
 use crate::text;
 
-use super::backlog::{Backlog, Waiting};
+use super::backlog::Backlog;
 use super::command::{Command, Debug, Go, PositionText};
 use super::log::Transcript;
 use super::options::{self, Action, OptionSpec, OptionTarget, Preferences};
+use super::reader::{Event, read_lines};
 use super::reply::{Format, Reply};
 use super::thinking::{Purpose, Thinking, Wait};
 use super::{Dialect, limits};
 
-/// What can happen to a session.
-#[derive(Debug)]
-pub enum Event {
-    /// The client sent a line.
-    Line(Waiting<String>),
-    /// The client hung up.
-    EndOfInput,
-    /// The search has news.
-    News(Waiting<News>),
-}
-
-impl Event {
-    /// A line of the client.
-    pub fn line(text: &str) -> Self {
-        Self::Line(text.to_owned().into())
-    }
-}
-
-/// The longest line of a client that is read: a position with more than a hundred thousand moves.
-const MAX_LINE: usize = 1 << 20;
-/// Bytes of lines that may wait.
-const LINE_BACKLOG: usize = 4 << 20;
 /// Bytes of a search's news that may wait.
 const NEWS_BACKLOG: usize = 1 << 20;
-/// What a waiting line takes besides its text.
-const EVENT_BYTES: usize = 128;
 /// What a waiting report takes: most of it is a line of play.
 const NEWS_BYTES: usize = 512;
 
@@ -113,42 +89,6 @@ pub fn run(
         }
     }
     Ok(())
-}
-
-/// Passes lines on as they arrive. Bytes that are not UTF-8 are replaced; what is no line any more is
-/// ignored as a whole, since a part of a command may mean something else.
-fn read_lines(mut input: impl BufRead, events: &Sender<Event>, record: &Transcript) {
-    let backlog = Backlog::new(LINE_BACKLOG);
-    let mut bytes = Vec::new();
-    loop {
-        let event = match lines::read_line(&mut input, &mut bytes, MAX_LINE) {
-            Ok(LineRead::End) | Err(_) => {
-                record.remark("end of input");
-                Event::EndOfInput
-            }
-            Ok(LineRead::TooLong { dropped }) => {
-                let length = MAX_LINE as u64 + dropped;
-                let text =
-                    format!("a line of {length} bytes is ignored (expected at most {MAX_LINE})");
-                log::warn!("{text}");
-                record.remark(&text);
-                continue;
-            }
-            Ok(LineRead::Whole | LineRead::Unfinished) => {
-                let since = Instant::now();
-                let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-                record.received(&line);
-                let size = line.len() + EVENT_BYTES;
-                let mut line = backlog.admit(line, size);
-                line.since = since;
-                Event::Line(line)
-            }
-        };
-        let is_last = matches!(event, Event::EndOfInput);
-        if events.send(event).is_err() || is_last {
-            return;
-        }
-    }
 }
 
 impl<W> Drop for Session<W> {
@@ -566,69 +506,4 @@ impl<W: Write> Session<W> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    /// Keeps what is written between two flushes together.
-    #[derive(Default)]
-    struct Batches {
-        whole: Vec<String>,
-        open: Vec<u8>,
-    }
-
-    impl Write for &mut Batches {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.open.write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            let bytes = std::mem::take(&mut self.open);
-            self.whole
-                .push(String::from_utf8_lossy(&bytes).into_owned());
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn reports_that_nobody_has_read_yet_go_out_together_with_the_move() {
-        let (sender, receiver) = mpsc::channel();
-        let mut batches = Batches::default();
-        let mut session = Session::new(&mut batches, Transcript::default(), sender);
-        for line in ["ucci", "setoption usebook off", "go depth 4"] {
-            session.handle(Event::line(line)).expect("written");
-        }
-        while session.is_thinking() {
-            let event = receiver.recv().expect("the search answers");
-            session.handle(event).expect("written");
-        }
-        drop(session);
-        let last = batches.whole.last().expect("an answer");
-        let depths = last.matches("info depth ").count();
-        assert!(depths >= 4 && last.contains("\nbestmove "), "{last}");
-    }
-
-    #[test]
-    fn the_clock_of_a_go_runs_while_the_line_waits() {
-        let (sender, receiver) = mpsc::channel();
-        let mut output = Vec::new();
-        let mut session = Session::new(&mut output, Transcript::default(), sender);
-        let mut go: Waiting<String> = "go time 2000".to_owned().into();
-        go.since = go
-            .since
-            .checked_sub(Duration::from_secs(2))
-            .expect("the machine has been up for seconds");
-        session.handle(Event::line("ucci")).expect("written");
-        session.handle(Event::Line(go)).expect("written");
-        while session.is_thinking() {
-            let event = receiver.recv().expect("the search answers");
-            session.handle(event).expect("written");
-        }
-        drop(session);
-        let output = String::from_utf8_lossy(&output);
-        assert!(output.contains("bestmove "), "{output}");
-        // The time is up, so only the first iteration is finished.
-        assert!(!output.contains("info depth 3 "), "{output}");
-    }
-}
+mod tests;

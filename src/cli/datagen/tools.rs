@@ -1,208 +1,25 @@
-//! `hanxin datagen`: games of the engine against itself, and the files they are kept in.
+//! Files of games: what they hold, as text, merged, checked, searched anew, read from text.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Seek as _, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, bail, ensure};
 
+use crate::cli::files;
+use crate::cli::limits::THREADS;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::work::{stop_on_interrupt, threads};
 use crate::learn::datagen::{Recipe, SelfPlayer, is_quiet, make_in_order};
 use crate::learn::games::{Games, GamesError, LabelledGame, Winner, write_head};
 use crate::learn::import;
-use crate::shard::Shard;
-use crate::storage::journal::create_locked;
-use crate::storage::lock;
 use crate::storage::replace::{Claim, Replacement};
 use crate::types::Side;
 
-use super::files;
-use super::limits::THREADS;
-use super::output::Output;
-use super::progress::Progress;
-
-/// Plays the engine against itself and keeps the games with their scores
-///
-/// Games begin after random moves, some of them with few men on random squares, and every position is
-/// searched until an iteration ends beyond the node limit. The file is a function of the arguments alone,
-/// whatever the number of threads. Ctrl-C ends with whole games; --resume goes on.
-#[derive(clap::Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    after_help = "Example:\n  hanxin datagen --games 10000 --out own.games\n  \
-                  hanxin datagen stats own.games\n  \
-                  hanxin datagen dump own.games > positions.txt"
-)]
-pub(super) struct Args {
-    #[command(subcommand)]
-    action: Option<Action>,
-    #[command(flatten)]
-    play: Play,
-}
-
-#[derive(clap::Subcommand)]
-enum Action {
-    Stats(Stats),
-    Dump(Dump),
-    Merge(Merge),
-    Verify(Verify),
-    Relabel(Relabel),
-    Import(Import),
-}
-
-#[derive(clap::Args)]
-struct Play {
-    /// Games to play
-    #[arg(long, default_value_t = 100)]
-    games: u64,
-    /// Nodes after which no further iteration of a search begins
-    #[arg(long, default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    nodes: u64,
-    /// Fewest random moves before a game
-    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(0..=200))]
-    min_random_plies: u16,
-    /// Most random moves before a game
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=200))]
-    max_random_plies: u16,
-    /// Share of games that begin with few men on random squares, 0 to 1
-    #[arg(long, default_value_t = 0.15, value_parser = super::samples::share)]
-    endgames: f32,
-    /// Positions one or two random moves off each game that are searched too
-    #[arg(long, default_value_t = Recipe::default().off_game)]
-    off_game: usize,
-    /// Seed of the random moves
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Play the I-th of N parts of the games, for several machines; `hanxin datagen merge --deal` makes one
-    /// file of them
-    #[arg(long, default_value_t, hide_default_value = true, value_name = "I/N")]
-    shard: Shard,
-    /// Threads; without it one for each processor
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
-    threads: Option<u16>,
-    /// Go on with the file of an earlier run with the same arguments, if there is one
-    #[arg(long)]
-    resume: bool,
-    /// Where to write the games
-    #[arg(long, required = true)]
-    out: Option<PathBuf>,
-}
-
-impl Args {
-    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        match self.action {
-            None => self.play.run(),
-            Some(Action::Stats(args)) => args.run(),
-            Some(Action::Dump(args)) => args.run(),
-            Some(Action::Merge(args)) => args.run(),
-            Some(Action::Verify(args)) => args.run(),
-            Some(Action::Relabel(args)) => args.run(),
-            Some(Action::Import(args)) => args.run(),
-        }
-    }
-}
-
-impl Play {
-    fn run(self) -> anyhow::Result<ExitCode> {
-        let path = self
-            .out
-            .as_deref()
-            .context("--out is missing (expected a file)")?;
-        let (mut file, from) = self.open(path)?;
-        let recipe = Recipe {
-            nodes: self.nodes,
-            random_plies: (self.min_random_plies.into(), self.max_random_plies.into()),
-            endgames: self.endgames.into(),
-            off_game: self.off_game,
-            seed: self.seed,
-        };
-        let shard = self.shard;
-        let maker = || {
-            let mut player = SelfPlayer::new(recipe);
-            move |place| {
-                let number = shard.number(place);
-                number.map_or_else(Vec::new, |number| player.play(number))
-            }
-        };
-        let games = shard.size(self.games);
-        let mut tally = Tally::default();
-        let progress = Progress::new(games.saturating_sub(from) as usize);
-        let stop = stop_on_interrupt()?;
-        make_in_order(
-            from,
-            games,
-            threads(self.threads),
-            &stop,
-            maker,
-            |_, games| {
-                let bytes: Vec<u8> = games.iter().flat_map(LabelledGame::to_bytes).collect();
-                for game in &games {
-                    tally.enter(game);
-                }
-                progress.step();
-                file.write_all(&bytes)
-            },
-        )
-        .with_context(|| files::cannot_write(path))?;
-        drop(progress);
-        writeln!(io::stdout(), "{tally}")?;
-        Ok(ExitCode::SUCCESS)
-    }
-
-    /// The file at its end, and how many games it has.
-    fn open(&self, path: &Path) -> anyhow::Result<(File, u64)> {
-        if !(self.resume && path.exists()) {
-            let mut file = create_locked(path).with_context(|| files::cannot_write(path))?;
-            write_head(&mut file).with_context(|| files::cannot_write(path))?;
-            return Ok((file, 0));
-        }
-        let file = OpenOptions::new().read(true).write(true).open(path);
-        let mut file = file.with_context(|| files::cannot_write(path))?;
-        lock(&file, path)?;
-        let name = || path.display().to_string();
-        let mut games = Games::new(BufReader::new(&file)).with_context(name)?;
-        // The last game is played again: what stands behind it may be incomplete.
-        let (mut count, mut end) = (0, games.length());
-        loop {
-            let before = games.length();
-            match games.next().transpose().with_context(name)? {
-                None => break,
-                Some(game) if game.winner == Winner::Unknown => {}
-                Some(_) => {
-                    count += 1;
-                    end = before;
-                }
-            }
-        }
-        file.set_len(end)
-            .with_context(|| files::cannot_write(path))?;
-        file.seek(SeekFrom::End(0))
-            .with_context(|| files::cannot_write(path))?;
-        Ok((file, u64::saturating_sub(count, 1)))
-    }
-}
-
-/// How many threads: as asked for, or one for each processor.
-pub(super) fn threads(wanted: Option<u16>) -> usize {
-    wanted
-        .map(usize::from)
-        .or_else(|| Some(thread::available_parallelism().ok()?.get()))
-        .unwrap_or(1)
-}
-
-/// Becomes true with the first Ctrl-C.
-pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let handle = Arc::clone(&stop);
-    ctrlc::set_handler(move || handle.store(true, Relaxed)).context("cannot watch for Ctrl-C")?;
-    Ok(stop)
-}
-
 /// Hands out the games of a file; errors name the file.
-pub(super) fn for_each_game(
+pub(in crate::cli) fn for_each_game(
     path: &Path,
     mut take: impl FnMut(LabelledGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -223,13 +40,13 @@ pub(super) fn for_each_game(
 /// Prints what files of games hold
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  hanxin datagen stats own.games")]
-struct Stats {
+pub(super) struct Stats {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
 impl Stats {
-    fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = Output::stdout();
         let mut total = Tally::default();
         for path in &self.files {
@@ -251,7 +68,7 @@ impl Stats {
 
 /// What some games amount to.
 #[derive(Default)]
-struct Tally {
+pub(super) struct Tally {
     games: u64,
     moves: u64,
     off_game: u64,
@@ -260,7 +77,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn enter(&mut self, game: &LabelledGame) {
+    pub(super) fn enter(&mut self, game: &LabelledGame) {
         match self.results.get_mut(game.winner as usize) {
             Some(count) => {
                 *count += 1;
@@ -289,7 +106,7 @@ impl std::fmt::Display for Tally {
 /// score are red's. `hanxin tune` reads this.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  hanxin datagen dump own.games > positions.txt")]
-struct Dump {
+pub(super) struct Dump {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Print every position of the games
@@ -298,7 +115,7 @@ struct Dump {
 }
 
 impl Dump {
-    fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = BufWriter::new(io::stdout().lock());
         for path in &self.files {
             for_each_game(path, |game| {
@@ -336,7 +153,7 @@ impl Dump {
     after_help = "Examples:\n  hanxin datagen merge monday.games tuesday.games --out all.games\n  \
                   hanxin datagen merge --deal part-1.games part-2.games part-3.games --out all.games"
 )]
-struct Merge {
+pub(super) struct Merge {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Take a game from each file in turn: the parts of --shard, given in their order, become the file of a
@@ -349,7 +166,7 @@ struct Merge {
 }
 
 impl Merge {
-    fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = NewFile::create(&self.out)?;
         let mut tally = Tally::default();
         let mut enter = |game: LabelledGame| {
@@ -417,13 +234,13 @@ fn deal(
 /// Checks that files of games are whole and every move in them legal
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  hanxin datagen verify own.games")]
-struct Verify {
+pub(super) struct Verify {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
 impl Verify {
-    fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut is_good = true;
         let mut out = Output::stdout();
         for path in &self.files {
@@ -479,7 +296,7 @@ impl Verify {
 #[command(
     after_help = "Example:\n  hanxin datagen relabel old.games --nodes 5000 --out deep.games"
 )]
-struct Relabel {
+pub(super) struct Relabel {
     file: PathBuf,
     /// Nodes after which no further iteration of a search begins
     #[arg(long, default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
@@ -493,7 +310,7 @@ struct Relabel {
 }
 
 impl Relabel {
-    fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = NewFile::create(&self.out)?;
         let mut games = Vec::new();
         for_each_game(&self.file, |game| {
@@ -557,7 +374,7 @@ impl Relabel {
 /// h2e2+31. Other lines are skipped. `-` reads standard input.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  hanxin datagen import games.txt --out masters.games")]
-struct Import {
+pub(super) struct Import {
     file: PathBuf,
     /// Where to write the games; a new file
     #[arg(long, short)]
@@ -565,7 +382,7 @@ struct Import {
 }
 
 impl Import {
-    fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = NewFile::create(&self.out)?;
         let input: Box<dyn io::Read> = if self.file.as_os_str() == "-" {
             Box::new(io::stdin().lock())
