@@ -8,8 +8,8 @@
 # make clients    games through other people's programs (see tests/clients/README.md)
 # make web-test   the page in a real browser (needs chromium, node and npm)
 # make web-load   fifty games at once for a minute, and 100,000 wrong requests
-# make fuzz       the attacks of the tests, a hundred times longer (about an hour)
-# make load-test  games on an overloaded machine, against fairy-stockfish (about an hour; LOAD_GAMES=20 for a look)
+# make fuzz       the attacks of the tests, a hundred times longer (about five minutes)
+# make load-test  games on an overloaded machine, against fairy-stockfish (about eight minutes; LOAD_GAMES=20 for a look)
 # make peer-speed nodes per second against fairy-stockfish, in one run
 
 EXE ?= hanxin
