@@ -9,5 +9,6 @@ RUN HANXIN_COMMIT=$HANXIN_COMMIT cargo build --release --locked && cp target/rel
 # With a shell, for the commands of cluster/kubernetes.yaml.
 FROM alpine:3
 COPY --from=build /hanxin /usr/local/bin/hanxin
+COPY LICENSE THIRD-PARTY.txt /usr/share/doc/hanxin/
 USER nobody
 ENTRYPOINT ["hanxin"]

@@ -1,6 +1,7 @@
 # make EXE=name   a release binary of that name in this folder (default: hanxin)
 # make check      everything a change must pass
 # make deb        a Debian package, with completions and manual pages (needs cargo-deb)
+# make licences   THIRD-PARTY.txt again, after a change of Cargo.lock (needs cargo-about and cargo-deny)
 # make cluster-test  the recipes of cluster/ for real, on loopback (needs root and Debian packages, see cluster/README.md)
 # make bench      speed of the parts (criterion)
 # make perft      all reference leaf counts
@@ -20,7 +21,7 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
-.PHONY: all check assets deb cluster-test bench perft book clients web-test web-load fuzz load-test peer-speed clean
+.PHONY: all check assets deb licences cluster-test bench perft book clients web-test web-load fuzz load-test peer-speed clean
 
 # `hanxin --version` tells it.
 export HANXIN_COMMIT ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
@@ -41,6 +42,13 @@ assets: all
 
 deb: assets
 	$(CARGO) deb --no-build
+
+# The last licence is that of the font in the page, which is no crate.
+licences:
+	$(CARGO) deny --locked check licenses bans sources
+	$(CARGO) fetch --locked
+	$(CARGO) about generate --locked --offline --fail -o THIRD-PARTY.txt about.hbs
+	cat src/play/web/page/licence.txt >> THIRD-PARTY.txt
 
 cluster-test: all
 	cluster/test/run.sh target/release/hanxin
