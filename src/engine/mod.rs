@@ -246,7 +246,9 @@ impl Engine {
     /// Allocates what a search needs under the present settings, so that no move pays for it.
     pub fn prepare(&mut self) {
         if self.running.is_none() {
-            self.searcher = Some(self.take_searcher());
+            let mut searcher = self.take_searcher();
+            searcher.touch_table();
+            self.searcher = Some(searcher);
             self.thread.get_or_insert_with(SearchThread::start);
             if self.settings.use_book && self.library.is_none() {
                 self.open_books();

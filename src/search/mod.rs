@@ -34,6 +34,7 @@ pub use limits::{Control, Limits, TimeControl};
 pub use params::Params;
 pub use techniques::Techniques;
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -94,6 +95,14 @@ impl Searcher {
     /// Replaces the table (and forgets what it held).
     pub fn set_table(&mut self, table: Table) {
         self.table = Arc::new(table);
+    }
+
+    /// Gets the memory of a fresh table from the system, on all cores, so that no search pays for it.
+    pub fn touch_table(&mut self) {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        if let Some(table) = Arc::get_mut(&mut self.table) {
+            table.touch(cores);
+        }
     }
 
     /// What the transposition table knows about the position.

@@ -2,6 +2,7 @@
 //! huge pages where the system gives them.
 
 use std::sync::atomic::AtomicU64;
+use std::thread;
 
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
@@ -22,6 +23,8 @@ pub(super) struct TableMemory {
     mapping: Mapping,
     /// The system was asked for huge pages and did not refuse.
     pub(super) is_huge: bool,
+    /// Every page has been written to, so that no search pays for getting one.
+    pub(super) is_touched: bool,
 }
 
 impl TableMemory {
@@ -38,6 +41,7 @@ impl TableMemory {
         Some(Self {
             mapping: mapping.ok()?,
             is_huge,
+            is_touched: false,
         })
     }
 
@@ -45,9 +49,22 @@ impl TableMemory {
         self.mapping.borrow_dependent()
     }
 
-    pub(super) fn clear(&mut self) {
-        self.mapping
-            .with_dependent_mut(|_, words| words.as_mut_bytes().fill(0));
+    /// Overwrites everything with zeros, so many threads together.
+    pub(super) fn clear(&mut self, threads: usize) {
+        self.mapping.with_dependent_mut(|_, words| {
+            let share = words.len().div_ceil(threads.max(1)).max(1);
+            thread::scope(|scope| {
+                let mut shares = words.chunks_mut(share);
+                let own = shares.next();
+                for share in shares {
+                    scope.spawn(|| share.as_mut_bytes().fill(0));
+                }
+                if let Some(share) = own {
+                    share.as_mut_bytes().fill(0);
+                }
+            });
+        });
+        self.is_touched = true;
     }
 }
 

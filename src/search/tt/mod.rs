@@ -112,20 +112,29 @@ impl Table {
     ///
     /// A table in use is overwritten where it lies: fresh memory would cost the next search a fault
     /// on each page, which is several times dearer. One that is hardly used is exchanged for a fresh
-    /// one, at no cost.
+    /// one, at no cost, unless its pages have been touched before.
     pub fn clear(&mut self) {
         let is_zero = |word: &AtomicU64| word.load(Relaxed) == 0;
         let is_in_use = !self.words().iter().take(CLEAR_SAMPLE).all(is_zero);
-        let fresh = if is_in_use {
+        let fresh = if is_in_use || self.memory.is_touched {
             None
         } else {
             TableMemory::try_new(self.words().len())
         };
         match fresh {
             Some(memory) => self.memory = memory,
-            None => self.memory.clear(),
+            None => self.memory.clear(1),
         }
         self.age = AtomicU8::new(0);
+    }
+
+    /// Gets every page of a fresh table from the system now, so many threads together: the first search
+    /// would pay for it otherwise.
+    pub fn touch(&mut self, threads: usize) {
+        let is_fresh = *self.age.get_mut() == 0;
+        if is_fresh && !self.memory.is_touched {
+            self.memory.clear(threads);
+        }
     }
 
     /// An empty table of the same size and scheme.
@@ -351,6 +360,25 @@ mod tests {
             assert_eq!(table.probe(key), None);
             assert_eq!(table.bytes(), 1 << 20);
         }
+    }
+
+    #[test]
+    fn touching_keeps_what_a_search_has_stored() {
+        let mut table = Table::new(1);
+        table.touch(3);
+        assert!(table.memory.is_touched);
+        table.new_search();
+        store(&table, key(1), entry(5));
+        table.touch(3);
+        assert_eq!(table.probe(key(1)), Some(entry(5)));
+        // Neither does it empty a table that a search has begun to use before.
+        let mut table = Table::new(1);
+        table.new_search();
+        store(&table, key(1), entry(5));
+        table.touch(3);
+        assert_eq!(table.probe(key(1)), Some(entry(5)));
+        table.clear();
+        assert_eq!(table.probe(key(1)), None);
     }
 
     #[test]
