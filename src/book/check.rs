@@ -13,7 +13,7 @@ use super::build::{Draft, Place};
 use super::fold::Folded;
 use crate::board::Board;
 use crate::notation::epd;
-use crate::search::{Control, Limits, Searcher, Silent};
+use crate::search::{Bound, Control, Limits, Reporter, SearchInfo, Searcher};
 use crate::types::{Move, ParseMoveError, Score};
 
 /// What a move must stand up to.
@@ -127,17 +127,24 @@ pub fn count(draft: &Draft) -> usize {
     positions(draft).len()
 }
 
-/// Searches one position afresh.
+/// Searches one position afresh: the score of the last finished iteration. What an iteration says that the limit
+/// cut short may be a bound only.
 pub fn score(searcher: &mut Searcher, board: &Board, nodes: u64) -> Score {
     searcher.new_game();
-    let outcome = searcher.search(
-        board,
-        &Limits::nodes(nodes),
-        &Control::default(),
-        &mut Silent,
-    );
-    let mated = crate::types::score::mated_in(0);
-    outcome.lines.first().map_or(mated, |line| line.score)
+    let mut last = LastExact(crate::types::score::mated_in(0));
+    searcher.search(board, &Limits::nodes(nodes), &Control::default(), &mut last);
+    last.0
+}
+
+/// Remembers the score that was reported last and is no bound.
+struct LastExact(Score);
+
+impl Reporter for LastExact {
+    fn report(&mut self, info: SearchInfo) {
+        if info.bound == Bound::Exact {
+            self.0 = info.score;
+        }
+    }
 }
 
 /// Every position of a draft and after its moves, as FEN.

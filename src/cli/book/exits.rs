@@ -17,13 +17,14 @@ use crate::book::{Library, check, walk};
 use crate::cli::progress::Progress;
 use crate::search::Searcher;
 use crate::types::Score;
+use crate::types::score::shown;
 
 use super::Which;
 
 /// Plays a book against itself and searches where it ends
 ///
-/// Lists the worst of these positions: score for the side to move, and the line that leads there.
-/// Exits with 1 if one is further from zero than --limit.
+/// Lists the worst of these positions: score for the side to move, in the points that `info` lines show, and the line
+/// that leads there. Exits with 1 if one is further from zero than --limit.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  hanxin book exits --count 500 --nodes 1000000 --limit 60")]
 pub(super) struct Args {
@@ -35,7 +36,7 @@ pub(super) struct Args {
     /// Nodes of a search
     #[arg(long, default_value_t = 1_000_000)]
     nodes: u64,
-    /// How far from zero a score may be
+    /// How far from zero a score may be, in points
     #[arg(long, default_value_t = 60)]
     limit: Score,
     /// Seed of the first game; the others follow
@@ -129,7 +130,7 @@ impl Args {
                     loop {
                         let index = next.fetch_add(1, Relaxed) as usize;
                         let Some(board) = exits.get(index) else { break };
-                        let score = check::score(&mut searcher, board, self.nodes);
+                        let score = shown(check::score(&mut searcher, board, self.nodes));
                         if let Ok(mut scored) = scored.lock() {
                             scored.push((score, index));
                         }
