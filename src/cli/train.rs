@@ -66,6 +66,9 @@ pub(super) struct Args {
     /// Weight decay
     #[arg(long, default_value_t = Settings::default().decay, value_parser = samples::size)]
     decay: f32,
+    /// Share of the later scores of the game in a score to learn (TD lambda), 0 to 1
+    #[arg(long, default_value_t = 0.0, value_parser = samples::share)]
+    lambda: f32,
     /// Share of the game's result in a target at the beginning
     #[arg(long, default_value_t = Settings::default().result_share.0, value_parser = samples::share)]
     first_result: f32,
@@ -99,8 +102,8 @@ impl Args {
         let chart = self.log.as_ref().map(|path| path.with_extension("svg"));
         outputs.extend(files::named(&[("the plot of --log", &chart)]));
         let mut outputs = Outputs::claim(&inputs, &outputs)?;
-        let data = read(&self.data)?;
-        let check = read(self.check.as_slice())?;
+        let data = read(&self.data, self.lambda)?;
+        let check = read(self.check.as_slice(), self.lambda)?;
         ensure!(
             !data.is_empty(),
             "no quiet positions with scores in the files given"
@@ -177,12 +180,13 @@ impl Args {
 }
 
 /// The samples of some files of games.
-fn read(paths: &[impl AsRef<Path>]) -> anyhow::Result<Data> {
+fn read(paths: &[impl AsRef<Path>], lambda: f32) -> anyhow::Result<Data> {
     let mut data = Data::default();
     for path in paths {
         let path = path.as_ref();
         for_each_game(path, |game| {
-            data.push(&game).with_context(|| path.display().to_string())
+            data.push(&game, lambda)
+                .with_context(|| path.display().to_string())
         })?;
     }
     Ok(data)

@@ -1,12 +1,12 @@
 //! Training samples: quiet positions with a score and, unless they stand off a game, a result.
 
 use crate::learn::datagen::is_quiet;
-use crate::learn::games::{Fault, LabelledGame, Winner};
+use crate::learn::games::{Fault, LabelledGame, LabelledMove, Winner};
 use crate::learn::packed::{PackedPosition, SPARE};
 use crate::learn::sigmoid;
 use crate::nnue::features::{MAX_ACTIVE, Orientation, flank_weight};
 use crate::nnue::{SCALE, output_bucket};
-use crate::types::{Kind, Side, Square};
+use crate::types::{Kind, Side, Square, score};
 
 use arrayvec::ArrayVec;
 
@@ -49,9 +49,10 @@ impl TrainingSample {
         }
     }
 
-    /// Unpacks the sample.
+    /// Unpacks the sample. Where the kings leave the reflection of a perspective open, `is_reflected` takes
+    /// the one that the flanks do not choose: the same position to learn from, with other inputs.
     #[inline]
-    pub(super) fn example(&self) -> Example {
+    pub(super) fn example(&self, is_reflected: bool) -> Example {
         let mut men = ArrayVec::<_, 32>::new();
         let mut kings = [Square::NONE; 2];
         let mut flanks = [0; 2];
@@ -71,7 +72,9 @@ impl TrainingSample {
         let own = self.0.side_to_move();
         let inputs = [own, own.opponent()].map(|side| {
             let (king, enemy) = (kings[side.index()], kings[side.opponent().index()]);
-            let orientation = Orientation::new(side, king, enemy, flanks[side.index()]);
+            let flank = flanks[side.index()];
+            let flank = if is_reflected { !flank } else { flank };
+            let orientation = Orientation::new(side, king, enemy, flank);
             let input = |&(piece, square)| orientation.input(side, piece, square).map(|i| i as u32);
             men.iter().filter_map(input).take(MAX_ACTIVE).collect()
         });
@@ -90,10 +93,13 @@ impl TrainingSample {
 pub struct Data(pub(super) Vec<TrainingSample>);
 
 impl Data {
-    /// Adds the quiet positions of a game.
-    pub fn push(&mut self, game: &LabelledGame) -> Result<(), Fault> {
+    /// Adds the quiet positions of a game. `lambda` is the share of the later scores of the game in a label
+    /// (see [`returns`]).
+    pub fn push(&mut self, game: &LabelledGame, lambda: f32) -> Result<(), Fault> {
+        let mut labels = returns(&game.moves, lambda).into_iter();
         game.replay(|board, labelled| {
-            if let Some(score) = labelled.score.filter(|_| is_quiet(board, labelled)) {
+            let label = labels.next().flatten();
+            if let Some(score) = label.filter(|_| is_quiet(board, labelled)) {
                 self.0.push(TrainingSample::new(
                     PackedPosition::of(board),
                     score,
@@ -114,6 +120,38 @@ impl Data {
     }
 }
 
+/// The labels of a game's positions: lambda-returns of its scores (Sutton 1988), in expected points.
+///
+/// The return of a position is its own score and, with the weight `lambda`, the return of the position after it:
+/// searches a few plies later have seen further, and the mean of several errs less than one.
+fn returns(moves: &[LabelledMove], lambda: f32) -> Vec<Option<i16>> {
+    let mut later = None;
+    let mut labels: Vec<_> = moves
+        .iter()
+        .rev()
+        .map(|labelled| {
+            let Some(score) = labelled.score else {
+                later = None;
+                return None;
+            };
+            let own = sigmoid(f32::from(score) / SCALE as f32);
+            let value = later.map_or(own, |later: f32| own + lambda * (1.0 - later - own));
+            later = Some(value);
+            let is_own = lambda == 0.0 || score::is_decisive(score.into());
+            Some(if is_own { score } else { score_of(value) })
+        })
+        .collect();
+    labels.reverse();
+    labels
+}
+
+/// The score that stands for these expected points.
+fn score_of(points: f32) -> i16 {
+    const ALMOST_WON: f32 = 0.9995;
+    let points = points.clamp(1.0 - ALMOST_WON, ALMOST_WON);
+    (SCALE as f32 * (points / (1.0 - points)).ln()).round() as i16
+}
+
 #[cfg(test)]
 mod tests {
     use crate::board::Board;
@@ -131,21 +169,66 @@ mod tests {
         ] {
             let sample = TrainingSample::new(start, score, winner);
             assert_eq!((sample.score(), sample.points()), (score, points));
-            let example = sample.example();
+            let example = sample.example(false);
             assert_eq!(example.inputs.each_ref().map(ArrayVec::len), [31, 31]);
             assert_eq!((example.output_bucket, example.exchanged), (7, 0.0));
         }
-        let even = TrainingSample::new(start, 106, Winner::Red).example();
+        let even = TrainingSample::new(start, 106, Winner::Red).example(false);
         assert!((even.expected - 0.7311).abs() < 1e-4);
     }
 
     #[test]
     fn the_start_position_looks_the_same_from_both_sides() {
         let example =
-            TrainingSample::new(PackedPosition::of(&Board::start()), 0, Winner::Red).example();
+            TrainingSample::new(PackedPosition::of(&Board::start()), 0, Winner::Red).example(false);
         let [mut own, mut enemy] = example.inputs;
         own.sort_unstable();
         enemy.sort_unstable();
         assert_eq!(own, enemy);
+    }
+
+    #[test]
+    fn a_reflected_sample_has_other_inputs_only_where_the_kings_leave_it_open() {
+        for (fen, is_open) in [
+            ("4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1", true),
+            ("3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1", false),
+            ("3k5/9/9/9/9/9/9/9/4A4/R4K3 w - - 0 1", false),
+        ] {
+            let board = Board::from_fen(fen).expect("a position");
+            let sample = TrainingSample::new(PackedPosition::of(&board), 50, Winner::Red);
+            let [plain, reflected] = [false, true].map(|turn| sample.example(turn).inputs);
+            assert_eq!(plain != reflected, is_open, "{fen}");
+        }
+    }
+
+    #[test]
+    fn labels_are_drawn_towards_the_scores_to_come() {
+        let mv = "h2e2".parse().expect("a move");
+        let game = |scores: &[i32]| -> Vec<LabelledMove> {
+            scores.iter().map(|&s| LabelledMove::new(mv, s)).collect()
+        };
+        let labels = |scores: &[i32], lambda| -> Vec<i16> {
+            returns(&game(scores), lambda)
+                .into_iter()
+                .flatten()
+                .collect()
+        };
+        assert_eq!(labels(&[50, -80, 300], 0.0), [50, -80, 300]);
+        // Two sides that agree about an even and about an uneven game.
+        assert_eq!(labels(&[0, 0, 0], 0.7), [0, 0, 0]);
+        assert_eq!(labels(&[60, -60, 60], 0.7), [60, -60, 60]);
+        // The second search sees that the first was wrong.
+        let [first, second] = labels(&[0, -106], 0.5)[..] else {
+            panic!("two labels");
+        };
+        assert!(
+            (40..60).contains(&first) && second == -106,
+            "{first} {second}"
+        );
+        // A proven mate stays one; a position without a score has no label and hides what follows.
+        assert_eq!(labels(&[0, -30_990], 0.5)[1], -30_990);
+        let unknown = LabelledMove { mv, score: None };
+        let moves = [game(&[10]), vec![unknown], game(&[200])].concat();
+        assert_eq!(returns(&moves, 0.5)[..2], [Some(10), None]);
     }
 }

@@ -162,7 +162,7 @@ impl Trainer {
         let part = data.len().div_ceil(self.settings.threads.max(1)).max(1);
         let work = |part: &[TrainingSample]| -> f64 {
             let error = |sample: &TrainingSample| {
-                let example = sample.example();
+                let example = sample.example(false);
                 let output = self.merged.output(self.level, &example);
                 f64::from(squared_error(output, self.target(&example, 1.0)).0)
             };
@@ -228,17 +228,27 @@ impl Trainer {
         error / batch.len() as f64
     }
 
+    /// Whether this pass shows a sample reflected: half of the samples, the other half in the next pass.
+    const fn is_reflected(&self, sample: u32) -> bool {
+        (mix(sample) ^ self.epochs as u32) & 1 == 1
+    }
+
     /// The gradient of some samples of a batch; returns the sum of their errors.
     fn learn(&self, data: &Data, part: &[u32], progress: f32, gradient: &mut Merged) -> f64 {
         gradient.clear();
         let judge =
             |example: &Example, output| squared_error(output, self.target(example, progress));
         let error = |&index: &u32| {
-            let example = data.0[index as usize].example();
+            let example = data.0[index as usize].example(self.is_reflected(index));
             f64::from(self.merged.learn(self.level, &example, judge, gradient))
         };
         part.iter().map(error).sum()
     }
+}
+
+/// A bit that looks random from sample to sample.
+const fn mix(sample: u32) -> u32 {
+    sample.wrapping_mul(0x9E37_79B9) >> 31
 }
 
 #[cfg(test)]

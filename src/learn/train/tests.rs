@@ -44,7 +44,7 @@ fn game() -> LabelledGame {
 
 fn data() -> Data {
     let mut data = Data::default();
-    data.push(&game()).expect("legal moves");
+    data.push(&game(), 0.0).expect("legal moves");
     assert!(data.len() > 100);
     data
 }
@@ -60,6 +60,24 @@ fn training_brings_the_error_down() {
     let before = trainer.error(&data);
     train(&mut trainer, &data);
     let after = trainer.error(&data);
+    assert!(after < before / 4.0, "{before} {after}");
+}
+
+#[test]
+fn reflected_positions_are_learnt_too() {
+    let data = data();
+    let mut trainer = Trainer::new(SETTINGS);
+    let reflected_error = |trainer: &Trainer| -> f32 {
+        let error = |sample: &TrainingSample| {
+            let example = sample.example(true);
+            let output = trainer.merged.output(trainer.level, &example);
+            squared_error(output, example.expected).0
+        };
+        data.0.iter().map(error).sum()
+    };
+    let before = reflected_error(&trainer);
+    train(&mut trainer, &data);
+    let after = reflected_error(&trainer);
     assert!(after < before / 4.0, "{before} {after}");
 }
 
@@ -172,7 +190,7 @@ fn the_engine_says_what_the_trainer_says() {
             if !crate::learn::datagen::is_quiet(board, labelled) {
                 return;
             }
-            let example = samples.next().expect("as many samples").example();
+            let example = samples.next().expect("as many samples").example(false);
             let exact = trainer.merged.output(trainer.level, &example) * SCALE as f32;
             let rounded = network.evaluate(board) as f32;
             assert!((exact - rounded).abs() < 8.0, "{exact} {rounded}");
@@ -188,7 +206,7 @@ fn the_result_counts_more_towards_the_end_and_in_endgames() {
         ..SETTINGS
     };
     let trainer = Trainer::new(settings);
-    let mut example = data().0[0].example();
+    let mut example = data().0[0].example(false);
     (example.expected, example.points, example.exchanged) = (0.0, Some(1.0), 0.0);
     assert!((trainer.target(&example, 0.0) - 0.1).abs() < 1e-6);
     assert!((trainer.target(&example, 1.0) - 0.5).abs() < 1e-6);
