@@ -18,6 +18,11 @@ impl Progress {
         Self::styled(100, "[{bar:30}] {percent}% {msg} {eta} left")
     }
 
+    /// Leaves it to the message to say how many of the steps are done.
+    pub(super) fn text(steps: usize) -> Self {
+        Self::styled(steps as u64, "[{bar:20}] {msg}, at most {eta} left")
+    }
+
     fn styled(length: u64, template: &str) -> Self {
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -64,7 +69,7 @@ mod tests {
 
     #[test]
     fn templates_are_understood() {
-        for progress in [Progress::new(3), Progress::percent()] {
+        for progress in [Progress::new(3), Progress::percent(), Progress::text(3)] {
             progress.message("working");
             progress.step();
             assert_eq!(progress.0.position(), 1);

@@ -1,8 +1,6 @@
 //! The files and the screen of a running match.
 
-use std::io::IsTerminal;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
@@ -13,6 +11,7 @@ use crate::arena::resume;
 use crate::arena::runner::MatchConfig;
 use crate::arena::stats::Sprt;
 use crate::cli::output::Output as Screen;
+use crate::cli::progress::Progress;
 use crate::storage::StorageError;
 use crate::storage::journal::Journal;
 
@@ -88,8 +87,8 @@ impl RecordFiles<'_> {
 pub(super) struct MatchOutput {
     recorder: Recorder,
     pub(super) screen: Screen,
-    live: bool,
-    shown: Option<Instant>,
+    /// From the first game on.
+    progress: Option<Progress>,
 }
 
 impl MatchOutput {
@@ -97,8 +96,7 @@ impl MatchOutput {
         Self {
             recorder,
             screen: Screen::stdout(),
-            live: std::io::stderr().is_terminal(),
-            shown: None,
+            progress: None,
         }
     }
 
@@ -112,7 +110,7 @@ impl MatchOutput {
         self.recorder.keeps_games() || !self.screen.is_broken()
     }
 
-    #[expect(clippy::print_stderr, reason = "progress of a long match")]
+    /// Shows how the match stands: a line every so many games, and a bar for a person at a terminal.
     pub(super) fn show(
         &mut self,
         standings: &Standings,
@@ -120,24 +118,19 @@ impl MatchOutput {
         sprt: Option<&Sprt>,
         every: usize,
     ) {
-        if every > 0 && standings.games().is_multiple_of(every) && standings.games() < total {
-            self.end_progress();
-            self.screen.line(standings.progress(total, sprt));
+        let games = standings.games();
+        let text = standings.progress(total, sprt);
+        let progress = self.progress.get_or_insert_with(|| Progress::text(total));
+        if every > 0 && games.is_multiple_of(every) && games < total {
+            progress.suspend(|| self.screen.line(&text));
         }
-        let is_due = self
-            .shown
-            .is_none_or(|at| at.elapsed() > Duration::from_millis(200));
-        if self.live && is_due {
-            eprint!("\r\x1b[K{}", standings.progress(total, sprt));
-            self.shown = Some(Instant::now());
-        }
+        progress.set(games);
+        progress.message(text);
     }
 
-    #[expect(clippy::print_stderr, reason = "clears the progress line")]
+    /// Takes the bar off the screen.
     pub(super) fn end_progress(&mut self) {
-        if self.live && self.shown.take().is_some() {
-            eprint!("\r\x1b[K");
-        }
+        self.progress = None;
     }
 
     /// Completes the files and says what is where.
