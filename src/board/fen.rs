@@ -10,7 +10,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::templates::can_stand;
-use crate::types::{Kind, Man, Piece, Side, Square};
+use crate::types::{Kind, Piece, Side, Square};
 
 use super::{Board, Placement};
 
@@ -195,13 +195,10 @@ fn put(placement: &mut Placement, piece: Piece, square: Square) -> Result<(), Fe
     if !can_stand(piece, square) {
         return Err(FenError::Misplaced { side, kind, square });
     }
-    let free = |man: &Man| placement.square_of(*man) == Square::NONE;
-    let man = side
-        .men_of(kind)
-        .find(free)
-        .ok_or(FenError::TooMany { side, kind, square })?;
-    placement.put(side, man, square);
-    Ok(())
+    match placement.add(piece, square) {
+        Some(_) => Ok(()),
+        None => Err(FenError::TooMany { side, kind, square }),
+    }
 }
 
 #[cfg(test)]

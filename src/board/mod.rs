@@ -8,6 +8,7 @@
 mod attackers;
 mod attacks;
 mod fen;
+mod hits;
 mod movegen;
 mod perft;
 mod placement;
@@ -18,6 +19,7 @@ mod validate;
 
 pub use attacks::KingSafety;
 pub use fen::{FenError, START_FEN};
+pub use hits::{Hits, Men};
 pub use perft::{perft, perft_divide, perft_unless};
 pub use placement::Placement;
 pub use replay::{IllegalMoveError, LineError, LineMoveError};

@@ -177,6 +177,14 @@ impl Placement {
         self.toggle(side, square);
     }
 
+    /// Puts a piece on an empty square, as the next man of his kind; `None` if his side has all of them already.
+    pub fn add(&mut self, piece: Piece, square: Square) -> Option<Man> {
+        let mut men = piece.side.men_of(piece.kind);
+        let man = men.find(|&man| self.square_of(man) == Square::NONE)?;
+        self.put(piece.side, man, square);
+        Some(man)
+    }
+
     /// Takes a man of `side` off the board.
     pub fn lift(&mut self, side: Side, man: Man) {
         let square = self.square_of(man);

@@ -1,11 +1,10 @@
 //! One walk over a side's men: what each reaches, as sets of men, and what can be counted on the way.
 //!
-//! A set of men is a `u64` with a bit per identity of either side. Nobody has bit 0, so that hits on
-//! empty squares need no test; [`AttackInfo`] users mask it away with a side's men.
+//! Users of [`AttackInfo`] mask its sets with a side's men (see [`Men`]).
 
-use crate::board::Placement;
-use crate::templates::{ADVISOR_STEPS, ELEPHANT_JUMPS, HORSE_LEGS, KING_STEPS, PAWN_STEPS, Slide};
-use crate::types::{Kind, Man, Side, Square};
+use crate::board::{Men, Placement};
+use crate::templates::{HORSE_LEGS, PAWN_STEPS, Slide};
+use crate::types::{Kind, Side, Square};
 use crate::weights::{
     CANNON_MOBILITY, CANNON_ON_KING_FILE, CANNON_ON_KING_RANK, HOLLOW_CANNON_ROOKS, HORSE_MOBILITY,
     HORSE_TO_KING, PAIRED_PAWNS, PALACE_HORSE, PAWN_AGAINST_ADVISORS, ROOK_MOBILITY,
@@ -13,14 +12,6 @@ use crate::weights::{
 };
 
 use super::Tally;
-
-/// A set of men of both sides, by identity.
-pub(super) type Men = u64;
-
-/// All sixteen men of a side.
-pub(super) const fn men_of(side: Side) -> Men {
-    0xffff << side.first_man()
-}
 
 /// Attackers by price.
 pub(super) const CLASSES: usize = 4;
@@ -83,32 +74,12 @@ impl AttackInfo {
         tally: &mut T,
     ) {
         let king = placement.king_square(side.opponent());
-        self.collect_guards(placement, side);
+        self.by[GUARDS] = placement.guard_hits(side);
+        self.by[PAWNS] = placement.pawn_hits(side);
         self.collect_horses(placement, side, king, tally);
         self.collect_rooks(placement, side, king, tally);
         self.collect_cannons(placement, side, king, tally);
         self.collect_pawns(placement, side, king, enemy, tally);
-    }
-
-    #[inline]
-    fn collect_guards(&mut self, placement: &Placement, side: Side) {
-        let mut hits = 0;
-        for to in KING_STEPS[placement.king_square(side).index()] {
-            hits |= bit(placement.man_on(to));
-        }
-        // A captured guard stands on no square, from where no step leads anywhere.
-        for man in side.men_of(Kind::Advisor) {
-            for to in ADVISOR_STEPS[placement.square_of(man).index()] {
-                hits |= bit(placement.man_on(to));
-            }
-        }
-        for man in side.men_of(Kind::Elephant) {
-            for jump in &ELEPHANT_JUMPS[placement.square_of(man).index()] {
-                let open = u64::from(placement.is_empty(jump.eye));
-                hits |= bit(placement.man_on(jump.target)) * open;
-            }
-        }
-        self.by[GUARDS] = hits;
     }
 
     #[inline]
@@ -124,16 +95,16 @@ impl AttackInfo {
             if from == Square::NONE {
                 continue;
             }
-            let (mut hits, mut squares) = (0, 0);
+            let mut squares = 0;
             for leg in &HORSE_LEGS[from.index()] {
                 let open = usize::from(placement.is_empty(leg.leg));
                 let [a, b] = leg.targets;
                 let (on_a, on_b) = (placement.man_on(a), placement.man_on(b));
-                hits |= (bit(on_a) | bit(on_b)) * open as Men;
                 squares += open
                     * (usize::from((a != Square::NONE) & !on_a.belongs_to(side))
                         + usize::from((b != Square::NONE) & !on_b.belongs_to(side)));
             }
+            let hits = placement.horse_hits(from);
             self.by[MINORS] |= hits;
             self.pairs[0][i] = hits;
             tally.add(&HORSE_MOBILITY, squares);
@@ -164,7 +135,7 @@ impl AttackInfo {
                 continue;
             }
             let (along_rank, along_file) = (placement.rank_slide(from), placement.file_slide(from));
-            let hits = line_hits(placement, from, along_rank.first, along_file.first);
+            let hits = placement.line_hits(from, along_rank.first, along_file.first);
             self.by[ROOKS] |= hits;
             self.pairs[2][i] = hits;
             tally.add(&ROOK_MOBILITY, open_squares(*along_rank, *along_file));
@@ -194,7 +165,7 @@ impl AttackInfo {
                 continue;
             }
             let (along_rank, along_file) = (placement.rank_slide(from), placement.file_slide(from));
-            let hits = line_hits(placement, from, along_rank.second, along_file.second);
+            let hits = placement.line_hits(from, along_rank.second, along_file.second);
             self.by[MINORS] |= hits;
             self.pairs[1][i] = hits;
             tally.add(&CANNON_MOBILITY, open_squares(*along_rank, *along_file));
@@ -222,18 +193,15 @@ impl AttackInfo {
         enemy: &Self,
         tally: &mut T,
     ) {
-        let mut hits = 0;
         for man in side.men_of(Kind::Pawn) {
             let from = placement.square_of(man);
             if from == Square::NONE {
                 continue;
             }
-            let [ahead, east, west] = PAWN_STEPS[side.index()][from.index()];
-            hits |= bit(placement.man_on(ahead));
             if !from.is_home(side) {
                 self.crossed += 1;
-                let neighbour = bit(placement.man_on(east));
-                hits |= neighbour | bit(placement.man_on(west));
+                let [_, east, _] = PAWN_STEPS[side.index()][from.index()];
+                let neighbour = 1 << placement.man_on(east).index();
                 if neighbour & PAWN_MEN << side.first_man() != 0 {
                     tally.add(&PAIRED_PAWNS, 0);
                 }
@@ -242,7 +210,6 @@ impl AttackInfo {
                 self.aiming += usize::from(files.max(ranks) <= 2);
             }
         }
-        self.by[PAWNS] = hits;
     }
 }
 
@@ -269,31 +236,6 @@ const fn palace_of(side: Side) -> (u16, u16) {
 /// The middle of a side's palace.
 const fn palace_centre(side: Side) -> Square {
     Square::new(4, 1).relative_to(side)
-}
-
-#[inline]
-const fn bit(man: Man) -> Men {
-    1 << man.index()
-}
-
-/// The men on at most two bits of `origin`'s rank and two of its file.
-#[inline]
-fn line_hits(placement: &Placement, origin: Square, rank: u16, file: u16) -> Men {
-    // A bit beyond the field stands for "none": column and row 15 are empty.
-    const OFF: u16 = 1 << 12;
-    let (row, column) = (origin.raw() & 0xf0, origin.raw() & 15);
-    let on_rank = |bits: u16| {
-        let file = (bits | OFF).trailing_zeros() as u8;
-        bit(placement.man_on(Square::from_raw(row | (file + 3))))
-    };
-    let on_file = |bits: u16| {
-        let rank = (bits | OFF).trailing_zeros() as u8;
-        bit(placement.man_on(Square::from_raw((rank + 3) << 4 | column)))
-    };
-    on_rank(rank)
-        | on_rank(rank & rank.wrapping_sub(1))
-        | on_file(file)
-        | on_file(file & file.wrapping_sub(1))
 }
 
 /// How many empty squares are reached along two lines.

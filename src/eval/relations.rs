@@ -6,7 +6,8 @@ use crate::weights::{
 };
 
 use super::Tally;
-use super::attack_info::{AttackInfo, CLASSES, Men, men_of};
+use super::attack_info::{AttackInfo, CLASSES};
+use crate::board::Men;
 
 /// Counts the relations of `side`'s men.
 #[inline]
@@ -17,7 +18,7 @@ pub(super) fn count(
     on_move: bool,
     tally: &mut impl Tally,
 ) {
-    let men = men_of(side) & !(1 << side.king().index());
+    let men = side.all_men() & !(1 << side.king().index());
     let protected = own.all() & men;
 
     let mut exposed = enemy.all() & men;
