@@ -6,6 +6,7 @@
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::features::MAX_ACTIVE;
+use super::threats::MAX_THREATS;
 use super::{
     HIDDEN, MAX_BIAS, MAX_INPUT_WEIGHT, MAX_OUTPUT_BIAS, MAX_OUTPUT_WEIGHT, QA, QB, SCALE,
 };
@@ -22,10 +23,13 @@ pub(super) struct InputRow(pub(super) [i8; HIDDEN]);
 
 /// Partial sums of the output: enough that none of them can overflow, few enough for the registers.
 const LANES: usize = 16;
+/// Sums to which threats are added together.
+const BLOCK: usize = 128;
 
 // No sum of inputs leaves 16 bits, even while one more row is added than taken away.
 const _: () = assert!(
-    MAX_BIAS as i32 + (MAX_ACTIVE as i32 + 2) * (MAX_INPUT_WEIGHT as i32 + 1) <= i16::MAX as i32
+    MAX_BIAS as i32 + (MAX_ACTIVE + MAX_THREATS + 2) as i32 * (MAX_INPUT_WEIGHT as i32 + 1)
+        <= i16::MAX as i32
 );
 // A clipped sum times an output weight fits 16 bits ...
 const _: () = assert!(QA as i32 * MAX_OUTPUT_WEIGHT as i32 <= i16::MAX as i32);
@@ -34,7 +38,7 @@ const _: () = assert!(
     (2 * HIDDEN / LANES) as i64 * (QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64)
         <= i32::MAX as i64
 );
-const _: () = assert!(HIDDEN.is_multiple_of(2 * LANES));
+const _: () = assert!(HIDDEN.is_multiple_of(BLOCK) && BLOCK.is_multiple_of(2 * LANES));
 // The output in units of 1 / (QA x QB), times the scale, fits 64 bits with ease, and the score 32.
 const _: () = assert!(
     (2 * HIDDEN as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64 + MAX_OUTPUT_BIAS as i64)
@@ -96,11 +100,17 @@ fn update_with<S: Simd>(
     }
 }
 
-/// The output in units of 1 / (QA x QB), without the bias: both perspectives' sums, clipped, squared and
-/// weighed.
+/// The output in units of 1 / (QA x QB), without the bias: both perspectives' sums, with their rows of the threats
+/// added, clipped, squared and weighed.
 #[inline]
-pub(super) fn weigh(level: Level, sums: [&Sums; 2], weights: [&[i16; HIDDEN]; 2]) -> i64 {
-    dispatch!(level, simd => weigh_with(simd, sums, weights))
+pub(super) fn weigh(
+    level: Level,
+    sums: [&Sums; 2],
+    rows: [&[Sums]; 2],
+    threats: &[u8],
+    weights: [&[i16; HIDDEN]; 2],
+) -> i64 {
+    dispatch!(level, simd => weigh_with(simd, sums, rows, threats, weights))
 }
 
 #[expect(
@@ -108,21 +118,42 @@ pub(super) fn weigh(level: Level, sums: [&Sums; 2], weights: [&[i16; HIDDEN]; 2]
     reason = "becomes part of each instruction set's own copy"
 )]
 #[inline(always)]
-fn weigh_with<S: Simd>(_: S, sums: [&Sums; 2], weights: [&[i16; HIDDEN]; 2]) -> i64 {
+fn weigh_with<S: Simd>(
+    _: S,
+    sums: [&Sums; 2],
+    rows: [&[Sums]; 2],
+    threats: &[u8],
+    weights: [&[i16; HIDDEN]; 2],
+) -> i64 {
     let mut lanes = [0_i32; LANES];
-    for (sums, weights) in sums.into_iter().zip(weights) {
-        let sums = sums.0.chunks_exact(2 * LANES);
-        for (sums, weights) in sums.zip(weights.chunks_exact(2 * LANES)) {
-            // In steps that each become one vector instruction; the last multiplies and adds pairs.
-            let mut clipped = [0; 2 * LANES];
-            let mut weighed = [0; 2 * LANES];
-            for i in 0..2 * LANES {
-                clipped[i] = sums[i].clamp(0, QA);
-                weighed[i] = clipped[i] * weights[i];
+    for ((sums, rows), weights) in sums.into_iter().zip(rows).zip(weights) {
+        for start in (0..HIDDEN).step_by(BLOCK) {
+            let mut block = [0; BLOCK];
+            block.copy_from_slice(&sums.0[start..start + BLOCK]);
+            for row in threats
+                .iter()
+                .filter_map(|&threat| rows.get(usize::from(threat)))
+            {
+                for i in 0..BLOCK {
+                    block[i] += row.0[start + i];
+                }
             }
-            for (i, lane) in lanes.iter_mut().enumerate() {
-                let product = |i: usize| i32::from(clipped[i]) * i32::from(weighed[i]);
-                *lane += product(2 * i) + product(2 * i + 1);
+            let weights = &weights[start..start + BLOCK];
+            for (sums, weights) in block
+                .chunks_exact(2 * LANES)
+                .zip(weights.chunks_exact(2 * LANES))
+            {
+                // In steps that each become one vector instruction; the last multiplies and adds pairs.
+                let mut clipped = [0; 2 * LANES];
+                let mut weighed = [0; 2 * LANES];
+                for i in 0..2 * LANES {
+                    clipped[i] = sums[i].clamp(0, QA);
+                    weighed[i] = clipped[i] * weights[i];
+                }
+                for (i, lane) in lanes.iter_mut().enumerate() {
+                    let product = |i: usize| i32::from(clipped[i]) * i32::from(weighed[i]);
+                    *lane += product(2 * i) + product(2 * i + 1);
+                }
             }
         }
     }

@@ -1,8 +1,10 @@
 //! The learnt evaluation: an efficiently updatable neural network (Nasu 2018).
 //!
 //! ```text
-//!   683 inputs x 6 king buckets   per perspective (features)
+//!   683 inputs x 6 king buckets   per perspective: who stands where (features)
 //!        |  one row of 8-bit weights for each man; moves change two or three rows (accumulator)
+//!   120 inputs                    per perspective: who is attacked, by what, protected or not (threats)
+//!        |  added to the sums for each position
 //!   256 sums for each of two perspectives, clipped to 0..=QA and squared (layers)
 //!        |  side to move first; 16-bit weights, one of eight output buckets by the men left
 //!   one score
@@ -16,13 +18,19 @@ mod accumulator;
 pub mod features;
 mod layers;
 mod network;
+pub mod threats;
 mod weights;
 
 pub use accumulator::Accumulator;
+use features::INPUTS;
 pub use features::KING_BUCKETS;
 pub use network::Network;
+use threats::THREATS;
+
 pub use weights::{FILE_LENGTH, NetworkError, Weights};
 
+/// Rows of input weights: men on squares by king bucket, then threats.
+pub const ROWS: usize = KING_BUCKETS * INPUTS + THREATS;
 /// Sums of each perspective.
 pub const HIDDEN: usize = 256;
 /// Sets of output weights, by how many rooks, horses and cannons are left.

@@ -9,11 +9,10 @@ use crate::types::score::MAX_EVAL;
 use crate::types::{Kind, Score, Side};
 
 use super::accumulator::{flank_of, orientation_of};
-use super::features::INPUTS;
+use super::features::{INPUTS, KING_BUCKETS};
 use super::layers::{self, InputRow, Sums};
-use super::{
-    HIDDEN, KING_BUCKETS, NetworkError, OUTPUT_BUCKETS, QA, QB, SCALE, Weights, output_bucket,
-};
+use super::threats::{self, THREATS, Threats};
+use super::{HIDDEN, NetworkError, OUTPUT_BUCKETS, QA, QB, SCALE, Weights, output_bucket};
 
 /// The file of the network that plays by default.
 static FILE: &[u8] = include_bytes!("default.nnue");
@@ -27,7 +26,10 @@ static DEFAULT: LazyLock<Arc<Network>> = LazyLock::new(|| {
 /// A network ready for use.
 pub struct Network {
     pub(super) level: Level,
+    /// Rows of men on squares: 8 bits, because there are many of them.
     pub(super) inputs: Box<[InputRow]>,
+    /// Rows of threats, widened: they are added anew for every position.
+    threats: Box<[Sums]>,
     pub(super) bias: Sums,
     outputs: [[[i16; HIDDEN]; 2]; OUTPUT_BUCKETS],
     output_bias: [i32; OUTPUT_BUCKETS],
@@ -59,16 +61,17 @@ impl Network {
         let mut network = Self {
             level,
             inputs: vec![InputRow([0; HIDDEN]); KING_BUCKETS * INPUTS].into(),
+            threats: vec![Sums([0; HIDDEN]); THREATS].into(),
             bias: Sums([0; HIDDEN]),
             outputs: [[[0; HIDDEN]; 2]; OUTPUT_BUCKETS],
             output_bias: [0; OUTPUT_BUCKETS],
         };
-        for (row, weights) in network
-            .inputs
-            .iter_mut()
-            .zip(weights.inputs.chunks_exact(HIDDEN))
-        {
+        let mut rows = weights.inputs.chunks_exact(HIDDEN);
+        for (row, weights) in network.inputs.iter_mut().zip(&mut rows) {
             row.0.copy_from_slice(weights);
+        }
+        for (row, weights) in network.threats.iter_mut().zip(rows) {
+            row.0 = std::array::from_fn(|i| weights[i].into());
         }
         let rows = network.outputs.as_flattened_mut().iter_mut();
         for (row, weights) in rows.zip(weights.outputs.chunks_exact(HIDDEN)) {
@@ -117,8 +120,15 @@ impl Network {
         };
         let bucket = output_bucket(strong_pieces(board.placement()));
         let [own, enemy] = &self.outputs[bucket];
-        let output =
-            layers::weigh(self.level, sums, [own, enemy]) + i64::from(self.output_bias[bucket]);
+        let active = Threats::of(board.placement(), board.side_to_move());
+        let rows = self.threats.split_at(threats::OF_PERSPECTIVE);
+        let output = layers::weigh(
+            self.level,
+            sums,
+            rows.into(),
+            active.numbers(),
+            [own, enemy],
+        ) + i64::from(self.output_bias[bucket]);
         let score = output * i64::from(SCALE) / (i64::from(QA) * i64::from(QB));
         score.clamp(-i64::from(MAX_EVAL), i64::from(MAX_EVAL)) as Score
     }

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   "HXNNUE" and a version (u16)
-//!   u16 inputs, king buckets, sums, output buckets, QA, QB, scale
-//!   i8  input weights    king buckets x inputs x sums
+//!   u16 inputs, king buckets, threats, sums, output buckets, QA, QB, scale
+//!   i8  input weights    (king buckets x inputs + threats) x sums
 //!   i16 biases of the sums
 //!   i16 output weights   output buckets x (side to move, opponent) x sums
 //!   i32 output biases    output buckets
@@ -15,14 +15,16 @@
 use thiserror::Error;
 
 use super::features::{INPUTS, KING_BUCKETS};
-use super::{HIDDEN, OUTPUT_BUCKETS, QA, QB, SCALE};
+use super::threats::THREATS;
+use super::{HIDDEN, OUTPUT_BUCKETS, QA, QB, ROWS, SCALE};
 
 const MAGIC: [u8; 6] = *b"HXNNUE";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// What a network must be like to be used.
-const ARCHITECTURE: [(&str, u16); 7] = [
+const ARCHITECTURE: [(&str, u16); 8] = [
     ("inputs", INPUTS as u16),
     ("king buckets", KING_BUCKETS as u16),
+    ("threats", THREATS as u16),
     ("sums", HIDDEN as u16),
     ("output buckets", OUTPUT_BUCKETS as u16),
     ("QA", QA as u16),
@@ -33,7 +35,7 @@ const ARCHITECTURE: [(&str, u16); 7] = [
 /// All weights, rounded to integers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// By king bucket and input, a row of sums each; one is [`QA`].
+    /// By king bucket and input, then by threat, a row of sums each; one is [`QA`].
     pub inputs: Vec<i8>,
     /// The sums of an empty board; one is [`QA`].
     pub bias: Vec<i16>,
@@ -64,7 +66,7 @@ pub enum NetworkError {
     Weight(i16),
 }
 
-const INPUT_WEIGHTS: usize = KING_BUCKETS * INPUTS * HIDDEN;
+const INPUT_WEIGHTS: usize = ROWS * HIDDEN;
 const OUTPUT_WEIGHTS: usize = OUTPUT_BUCKETS * 2 * HIDDEN;
 const HEAD: usize = MAGIC.len() + 2 + 2 * ARCHITECTURE.len();
 /// Bytes of a file.
@@ -210,11 +212,11 @@ mod tests {
             bytes[at] ^= 1;
             refusal(&bytes)
         };
-        assert!(changed(6).contains("format 0"));
+        assert!(changed(6).contains("format 3"));
         assert!(
-            changed(12).contains("sums 257 (expected 256"),
+            changed(14).contains("sums 257 (expected 256"),
             "{}",
-            changed(12)
+            changed(14)
         );
         assert!(changed(5000).contains("checksum"));
         let mut weights = Weights::zero();

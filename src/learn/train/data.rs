@@ -1,10 +1,12 @@
 //! Training samples: quiet positions with a score and, unless they stand off a game, a result.
 
+use crate::board::Placement;
 use crate::learn::datagen::is_quiet;
 use crate::learn::games::{Fault, LabelledGame, LabelledMove, Winner};
 use crate::learn::packed::{PackedPosition, SPARE};
 use crate::learn::sigmoid;
 use crate::nnue::features::{MAX_ACTIVE, Orientation, flank_weight};
+use crate::nnue::threats::{MAX_THREATS, Threats};
 use crate::nnue::{SCALE, output_bucket};
 use crate::types::{Kind, Side, Square, score};
 
@@ -17,7 +19,7 @@ pub(super) struct TrainingSample(PackedPosition);
 /// What the model sees of a sample, and what it should say.
 pub(super) struct Example {
     /// Active inputs, the side to move's perspective first.
-    pub(super) inputs: [ArrayVec<u32, MAX_ACTIVE>; 2],
+    pub(super) inputs: [ArrayVec<u32, { MAX_ACTIVE + MAX_THREATS }>; 2],
     pub(super) output_bucket: usize,
     /// What the search expected, as points of the side to move.
     pub(super) expected: f32,
@@ -54,12 +56,14 @@ impl TrainingSample {
     #[inline]
     pub(super) fn example(&self, is_reflected: bool) -> Example {
         let mut men = ArrayVec::<_, 32>::new();
+        let mut placement = Placement::EMPTY;
         let mut kings = [Square::NONE; 2];
         let mut flanks = [0; 2];
         let mut strong = 0;
         for (piece, dense) in self.0.men().take(32) {
             let square = Square::new((dense % 9) as u8, (dense / 9) as u8);
             men.push((piece, square));
+            placement.add(piece, square);
             match piece.kind {
                 Kind::King => kings[piece.side.index()] = square,
                 Kind::Rook | Kind::Horse | Kind::Cannon => strong += 1,
@@ -70,13 +74,18 @@ impl TrainingSample {
             }
         }
         let own = self.0.side_to_move();
+        let threats = Threats::of(&placement, own);
         let inputs = [own, own.opponent()].map(|side| {
             let (king, enemy) = (kings[side.index()], kings[side.opponent().index()]);
             let flank = flanks[side.index()];
             let flank = if is_reflected { !flank } else { flank };
             let orientation = Orientation::new(side, king, enemy, flank);
-            let input = |&(piece, square)| orientation.input(side, piece, square).map(|i| i as u32);
-            men.iter().filter_map(input).take(MAX_ACTIVE).collect()
+            let standing = men
+                .iter()
+                .filter_map(|&(piece, square)| orientation.input(side, piece, square))
+                .take(MAX_ACTIVE);
+            let threats = threats.inputs(side == own);
+            standing.chain(threats).map(|input| input as u32).collect()
         });
         Example {
             inputs,
@@ -155,6 +164,7 @@ fn score_of(points: f32) -> i16 {
 #[cfg(test)]
 mod tests {
     use crate::board::Board;
+    use crate::nnue::features::{INPUTS, KING_BUCKETS};
 
     use super::*;
 
@@ -170,7 +180,8 @@ mod tests {
             let sample = TrainingSample::new(start, score, winner);
             assert_eq!((sample.score(), sample.points()), (score, points));
             let example = sample.example(false);
-            assert_eq!(example.inputs.each_ref().map(ArrayVec::len), [31, 31]);
+            // 31 men, and the four horses that cannons attack.
+            assert_eq!(example.inputs.each_ref().map(ArrayVec::len), [35, 35]);
             assert_eq!((example.output_bucket, example.exchanged), (7, 0.0));
         }
         let even = TrainingSample::new(start, 106, Winner::Red).example(false);
@@ -181,10 +192,13 @@ mod tests {
     fn the_start_position_looks_the_same_from_both_sides() {
         let example =
             TrainingSample::new(PackedPosition::of(&Board::start()), 0, Winner::Red).example(false);
-        let [mut own, mut enemy] = example.inputs;
-        own.sort_unstable();
-        enemy.sort_unstable();
-        assert_eq!(own, enemy);
+        let standing = example.inputs.map(|inputs| {
+            let men = |&input: &u32| (input as usize) < KING_BUCKETS * INPUTS;
+            let mut inputs: Vec<u32> = inputs.into_iter().filter(men).collect();
+            inputs.sort_unstable();
+            inputs
+        });
+        assert_eq!(standing[0], standing[1]);
     }
 
     #[test]

@@ -5,12 +5,13 @@
 //! ```text
 //!   shared input rows (the factoriser)   INPUTS x HIDDEN
 //!   input rows of each king bucket       KING_BUCKETS x INPUTS x HIDDEN
+//!   input rows of threats                THREATS x HIDDEN
 //!   biases of the sums                   HIDDEN
 //!   output weights                       OUTPUT_BUCKETS x 2 x HIDDEN
 //!   output biases                        OUTPUT_BUCKETS
 //! ```
 //!
-//! The weight of an input in a bucket is the shared row plus the bucket's own. Before each batch both are
+//! The weight of a man on a square in a bucket is the shared row plus the bucket's own. Before each batch both are
 //! merged once; the gradient is taken by merged rows and split again by the optimiser.
 
 use std::ops::Range;
@@ -20,14 +21,15 @@ use rand::{Rng, RngExt};
 
 use crate::learn::sigmoid;
 use crate::nnue::features::{INPUTS, KING_BUCKETS};
+use crate::nnue::threats::THREATS;
 use crate::nnue::{HIDDEN, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS, QA, QB, Weights};
 
 use super::data::Example;
 
-const ROWS: usize = KING_BUCKETS * INPUTS;
 const SHARED: Range<usize> = 0..INPUTS * HIDDEN;
-const BUCKETS: Range<usize> = SHARED.end..SHARED.end + ROWS * HIDDEN;
-const BIAS: Range<usize> = BUCKETS.end..BUCKETS.end + HIDDEN;
+const BUCKETS: Range<usize> = SHARED.end..SHARED.end + KING_BUCKETS * INPUTS * HIDDEN;
+const THREAT_ROWS: Range<usize> = BUCKETS.end..BUCKETS.end + THREATS * HIDDEN;
+const BIAS: Range<usize> = THREAT_ROWS.end..THREAT_ROWS.end + HIDDEN;
 const OUTPUTS: Range<usize> = BIAS.end..BIAS.end + OUTPUT_BUCKETS * 2 * HIDDEN;
 const OUTPUT_BIAS: Range<usize> = OUTPUTS.end..OUTPUTS.end + OUTPUT_BUCKETS;
 /// How many parameters there are.
@@ -59,6 +61,7 @@ impl Model {
             }
         };
         fill(SHARED, INPUT_SPREAD);
+        fill(THREAT_ROWS, INPUT_SPREAD);
         fill(OUTPUTS, OUTPUT_SPREAD);
         Self(parameters)
     }
@@ -67,6 +70,7 @@ impl Model {
     pub(super) fn of_weights(weights: &Weights) -> Self {
         let input = |weight: &i8| f32::from(*weight) / f32::from(QA);
         let rows: Vec<f32> = weights.inputs.iter().map(input).collect();
+        let (rows, threats) = rows.split_at(BUCKETS.len());
         let mut parameters = vec![0.0; SHARED.len()];
         for bucket in rows.chunks_exact(SHARED.len()) {
             for (shared, weight) in parameters.iter_mut().zip(bucket) {
@@ -79,6 +83,7 @@ impl Model {
             .map(|(i, weight)| weight - parameters[i % SHARED.len()]);
         let own: Vec<f32> = own.collect();
         parameters.extend(own);
+        parameters.extend(threats);
         parameters.extend(
             weights
                 .bias
@@ -99,17 +104,22 @@ impl Model {
     /// Holds every weight to what the engine's integers can express, and merges shared and bucket rows.
     pub(super) fn clip_and_merge(&mut self, merged: &mut Merged) {
         let (inputs, rest) = self.0.split_at_mut(BIAS.start);
-        let (shared, buckets) = inputs.split_at_mut(SHARED.end);
-        let merged_buckets = merged.inputs.chunks_exact_mut(INPUTS * HIDDEN);
+        let (shared, rows) = inputs.split_at_mut(SHARED.end);
+        let (buckets, threats) = rows.split_at_mut(BUCKETS.len());
+        let (merged_buckets, merged_threats) = merged.inputs.split_at_mut(BUCKETS.len());
         for (bucket, merged) in buckets
             .chunks_exact_mut(INPUTS * HIDDEN)
-            .zip(merged_buckets)
+            .zip(merged_buckets.chunks_exact_mut(INPUTS * HIDDEN))
         {
             for ((own, shared), merged) in bucket.iter_mut().zip(&*shared).zip(merged) {
                 *merged = (*own + shared).clamp(-MAX_INPUT, MAX_INPUT);
                 *own = *merged - shared;
             }
         }
+        for weight in &mut *threats {
+            *weight = weight.clamp(-MAX_INPUT, MAX_INPUT);
+        }
+        merged_threats.copy_from_slice(threats);
         let (bias, rest) = rest.split_at_mut(HIDDEN);
         merged.bias.copy_from_slice(bias);
         let (outputs, output_bias) = rest.split_at_mut(OUTPUTS.len());
@@ -133,7 +143,7 @@ pub(super) struct Merged {
 impl Merged {
     pub(super) fn zero() -> Self {
         Self {
-            inputs: vec![0.0; BUCKETS.len()],
+            inputs: vec![0.0; BUCKETS.len() + THREAT_ROWS.len()],
             bias: vec![0.0; BIAS.len()],
             outputs: vec![0.0; OUTPUTS.len()],
             output_bias: vec![0.0; OUTPUT_BIAS.len()],
@@ -173,19 +183,20 @@ impl Merged {
         let (shared, rest) = gradient.split_at_mut(SHARED.end);
         shared.fill(0.0);
         let (buckets, rest) = rest.split_at_mut(BUCKETS.len());
+        let (merged_buckets, merged_threats) = self.inputs.split_at(BUCKETS.len());
         let of_bucket = INPUTS * HIDDEN;
         for (own, merged) in buckets
             .chunks_exact_mut(of_bucket)
-            .zip(self.inputs.chunks_exact(of_bucket))
+            .zip(merged_buckets.chunks_exact(of_bucket))
         {
             for ((own, shared), merged) in own.iter_mut().zip(&mut *shared).zip(merged) {
                 *own = merged * factor;
                 *shared += *own;
             }
         }
-        let tail = self
-            .bias
+        let tail = merged_threats
             .iter()
+            .chain(&self.bias)
             .chain(&self.outputs)
             .chain(&self.output_bias);
         for (own, merged) in rest.iter_mut().zip(tail) {
