@@ -54,7 +54,7 @@ impl<C: Config> Worker<'_, C> {
             bound: Some(bound),
         };
         if stand_pat >= beta {
-            if entry.is_none() {
+            if entry.is_none_or(|entry| entry.bound.is_none()) {
                 self.store(key, entry_of(None, stand_pat, Bound::Lower));
             }
             return stand_pat;

@@ -205,6 +205,10 @@ impl<C: Config> Worker<'_, C> {
         if !in_check && needs_eval {
             let static_eval = self.static_eval(entry);
             raw_eval = Some(static_eval);
+            if entry.is_none() {
+                // Nodes that are cut before their moves are searched store nothing else.
+                self.store(self.table_key(), Entry::of_evaluation(static_eval));
+            }
             let corrected = self.corrected_eval(static_eval);
             self.frame(ply).static_eval = Some(corrected);
             eval = Some(match entry {

@@ -25,6 +25,19 @@ pub struct Entry {
     pub bound: Option<Bound>,
 }
 
+impl Entry {
+    /// What is known of a position that has only been evaluated.
+    pub(in crate::search) const fn of_evaluation(eval: Score) -> Self {
+        Self {
+            mv: None,
+            score: 0,
+            eval: Some(eval),
+            depth: 0,
+            bound: None,
+        }
+    }
+}
+
 /// Ages are counted modulo this.
 pub(super) const AGES: u8 = 64;
 const NO_EVAL: i16 = i16::MIN;
