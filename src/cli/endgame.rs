@@ -16,6 +16,7 @@ use crate::search::{Control, Silent};
 use crate::types::{Score, Side};
 
 use super::egtb;
+use super::eval::read_network;
 use super::files;
 use super::limits::{LimitArgs, Resources};
 use super::notation::{Notation, write_score};
@@ -47,6 +48,9 @@ pub(super) struct Args {
     /// How to write its moves.
     #[arg(long, value_enum, default_value_t = Notation::Chinese)]
     notation: Notation,
+    /// A network instead of the one built in.
+    #[arg(long, value_name = "FILE", requires = "file")]
+    eval_file: Option<PathBuf>,
     /// Search without tables.
     #[arg(long)]
     no_tables: bool,
@@ -105,6 +109,9 @@ impl Args {
             .collect::<Result<_, _>>()?;
         let tables = Arc::new(tables);
         let mut searcher = self.resources.searcher()?;
+        if let Some(path) = &self.eval_file {
+            searcher.network = read_network(path)?;
+        }
         searcher.endgames = (!self.no_tables).then(|| Arc::clone(&tables));
         let progress = Progress::new(tasks.len());
         let mut out = io::stdout().lock();
