@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use crate::board::Board;
+use crate::board::{Board, EXCHANGE};
 use crate::types::{Kind, Move, Side, Square};
 
 /// The start position after random legal moves; without history. `None` where the game is over.
@@ -43,38 +43,53 @@ pub fn random_endgame(random: &mut impl Rng) -> Board {
 /// The men of both sides, kings apart.
 fn random_material(random: &mut impl Rng) -> Vec<(Side, Kind)> {
     let mut men = Vec::new();
-    // Similar strength on both sides: lopsided material is decided, not instructive.
-    let common = random.random_range(0..=MAX_ATTACKERS - 1);
     for side in Side::BOTH {
         for guard in [Kind::Advisor, Kind::Elephant] {
             let count = random.random_range(0..=guard.max_count());
             men.extend((0..count).map(|_| (side, guard)));
         }
     }
-    let mut attackers = [0; 2];
-    for side in Side::BOTH {
-        attackers[side.index()] = common + random.random_range(0..=1);
-    }
-    if attackers == [0, 0] {
-        attackers[random.random_range(0..2)] = random.random_range(1..=2);
-    }
-    for side in Side::BOTH {
-        for _ in 0..attackers[side.index()] {
-            let kinds = [
-                Kind::Rook,
-                Kind::Horse,
-                Kind::Cannon,
-                Kind::Pawn,
-                Kind::Pawn,
-            ];
-            let kind = kinds[random.random_range(0..kinds.len())];
-            let owned = men.iter().filter(|&&man| man == (side, kind)).count();
-            if owned < kind.max_count() {
-                men.push((side, kind));
-            }
+    // Similar strength on both sides, though not of the same kinds: lopsided material is decided, not instructive.
+    loop {
+        let [red, black] = Side::BOTH.map(|side| {
+            let count = random.random_range(0..=MAX_ATTACKERS);
+            random_attackers(side, count, random)
+        });
+        let strength = |attackers: &[(Side, Kind)]| -> i32 {
+            attackers
+                .iter()
+                .map(|&(_, kind)| EXCHANGE[kind.index()])
+                .sum()
+        };
+        let lead = (strength(&red) - strength(&black)).abs();
+        if red.len() + black.len() > 0 && lead <= EXCHANGE[Kind::Horse.index()] {
+            men.extend(red.into_iter().chain(black));
+            return men;
         }
     }
-    men
+}
+
+/// So many attackers of one side, or fewer where a kind has not so many men.
+fn random_attackers(side: Side, count: usize, random: &mut impl Rng) -> Vec<(Side, Kind)> {
+    const KINDS: [Kind; 5] = [
+        Kind::Rook,
+        Kind::Horse,
+        Kind::Cannon,
+        Kind::Pawn,
+        Kind::Pawn,
+    ];
+    let mut attackers = Vec::new();
+    for _ in 0..count {
+        let kind = KINDS[random.random_range(0..KINDS.len())];
+        let owned = attackers
+            .iter()
+            .filter(|&&(_, other)| other == kind)
+            .count();
+        if owned < kind.max_count() {
+            attackers.push((side, kind));
+        }
+    }
+    attackers
 }
 
 /// The men on random squares; `None` if the squares drawn make no legal position.
