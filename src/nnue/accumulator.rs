@@ -11,7 +11,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::board::{Board, Placement, Ply};
-use crate::types::{Kind, Man, Piece, Score, Side, Square};
+use crate::types::{Man, Piece, Score, Side, Square};
 use crate::zobrist::Key;
 
 use super::features::{Orientation, flank_weight};
@@ -113,20 +113,25 @@ impl Accumulator {
         if known == last {
             return;
         }
-        // The orientation depends on kings and flanks alone: find out first whether it stays.
+        // A perspective turns where a king moves, and where the flanks decide, when their balance tips.
         let start = &self.entries[known].views[side.index()];
         let (mut flank, orientation) = (start.flank, start.orientation);
-        let mut is_turned = false;
-        for ply in &line[known..] {
-            flank += flank_change(side, ply);
-            is_turned |=
-                is_king_move(ply) || orientation_of(board.placement(), side, flank) != orientation;
-        }
-        if is_turned {
-            self.refresh(side, last, board, flank);
+        let flank_behind = |plies: &[Ply]| -> i32 {
+            let changes = plies.iter().map(|ply| flank_change(side, ply));
+            changes.sum()
+        };
+        if line[known..].iter().any(is_king_move) {
+            self.refresh(side, last, board, flank + flank_behind(&line[known..]));
             return;
         }
         for (index, ply) in line.iter().enumerate().skip(known) {
+            let change = flank_change(side, ply);
+            flank += change;
+            if change != 0 && orientation_of(board.placement(), side, flank) != orientation {
+                let rest = flank_behind(&line[index + 1..]);
+                self.refresh(side, last, board, flank + rest);
+                return;
+            }
             let (upper, lower) = self.entries.split_at_mut(index + 1);
             let (Some(before), Some(after)) = (upper.last(), lower.first_mut()) else {
                 return;
@@ -134,7 +139,7 @@ impl Accumulator {
             let (before, after) = (&before.views[side.index()], &mut after.views[side.index()]);
             after.key = Some(key_at(index + 1));
             after.orientation = orientation;
-            after.flank = before.flank + flank_change(side, ply);
+            after.flank = flank;
             let (added, removed) = changes(&self.network, orientation, side, ply);
             layers::update(
                 self.network.level,
@@ -215,9 +220,7 @@ fn changes<'a>(
 
 /// Whether a king moved: it may turn a perspective.
 fn is_king_move(ply: &Ply) -> bool {
-    ply.moved
-        .piece()
-        .is_some_and(|piece| piece.kind == Kind::King)
+    Side::BOTH.iter().any(|side| side.king() == ply.moved)
 }
 
 /// What a move changes in the balance of the flanks.
