@@ -29,18 +29,21 @@ pub struct Recipe {
     pub random_plies: (usize, usize),
     /// The share of games that begin with few men on random squares.
     pub endgames: f64,
-    /// Positions off each game that are searched too.
+    /// Positions off each game that are searched too ...
     pub off_game: usize,
+    /// ... and the nodes after which no further iteration of theirs begins.
+    pub off_game_nodes: u64,
     pub seed: u64,
 }
 
 impl Default for Recipe {
     fn default() -> Self {
         Self {
-            nodes: 600,
+            nodes: 400,
             random_plies: (6, 10),
             endgames: 0.15,
-            off_game: 8,
+            off_game: 64,
+            off_game_nodes: 150,
             seed: 1,
         }
     }
@@ -70,6 +73,8 @@ pub const ENDGAME_ADJUDICATION: Adjudication = Adjudication {
     draw_from: 40,
     max_plies: 240,
 };
+/// Random moves between a game and a position off it.
+const MAX_DISTANCE: usize = 3;
 /// Megabytes of a player's transposition table.
 const TABLE_MEGABYTES: usize = 4;
 
@@ -112,7 +117,7 @@ impl SelfPlayer {
             winner: played.winner.into(),
             moves: played.moves.iter().map(labelled).collect(),
         };
-        let off_game = self.off_game(&start, &played.moves, nodes, &mut random);
+        let off_game = self.off_game(&start, &played.moves, &mut random);
         [game]
             .into_iter()
             .chain(off_game)
@@ -140,12 +145,12 @@ impl SelfPlayer {
         }
     }
 
-    /// Positions one or two random moves off the game, each with the move and the score of a search.
+    /// Positions one to three random moves off the game, as a search meets them, each with the move and the score of a
+    /// search.
     fn off_game(
         &mut self,
         start: &Board,
         moves: &[ScoredMove],
-        nodes: u64,
         random: &mut Xoshiro256PlusPlus,
     ) -> Vec<LabelledGame> {
         let mut plies: Vec<usize> = (0..self.recipe.off_game)
@@ -159,12 +164,13 @@ impl SelfPlayer {
                 board.make_move(played.mv);
             }
             let mut aside = board.without_history();
-            let distance = random.random_range(1..=2);
+            let distance = random.random_range(1..=MAX_DISTANCE);
             if start::random_moves(&mut aside, distance, random).is_none() {
                 continue;
             }
             let aside = aside.without_history();
-            let Some(choice) = search(&mut self.searcher, &aside, nodes) else {
+            let Some(choice) = search(&mut self.searcher, &aside, self.recipe.off_game_nodes)
+            else {
                 continue;
             };
             found.push(LabelledGame {
@@ -275,6 +281,7 @@ mod tests {
         random_plies: (6, 8),
         endgames: 0.5,
         off_game: 2,
+        off_game_nodes: 30,
         seed: 1,
     };
 

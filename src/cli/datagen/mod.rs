@@ -4,6 +4,7 @@ pub(super) mod tools;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek as _, SeekFrom, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -40,6 +41,9 @@ pub(super) struct Args {
     play: Play,
 }
 
+/// Limits of nodes of a search.
+const NODES: RangeInclusive<u64> = 1..=1_000_000_000;
+
 #[derive(clap::Subcommand)]
 enum Action {
     Stats(Stats),
@@ -56,7 +60,7 @@ struct Play {
     #[arg(long, default_value_t = 100)]
     games: u64,
     /// Nodes after which no further iteration of a search begins
-    #[arg(long, default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(NODES))]
     nodes: u64,
     /// Fewest random moves before a game
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(0..=200))]
@@ -67,9 +71,12 @@ struct Play {
     /// Share of games that begin with few men on random squares, 0 to 1
     #[arg(long, default_value_t = 0.15, value_parser = crate::cli::samples::share)]
     endgames: f32,
-    /// Positions one or two random moves off each game that are searched too
+    /// Positions one to three random moves off each game that are searched too
     #[arg(long, default_value_t = Recipe::default().off_game)]
     off_game: usize,
+    /// Nodes after which no further iteration of their searches begins
+    #[arg(long, default_value_t = Recipe::default().off_game_nodes, value_parser = clap::value_parser!(u64).range(NODES))]
+    off_game_nodes: u64,
     /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -114,6 +121,7 @@ impl Play {
             random_plies: (self.min_random_plies.into(), self.max_random_plies.into()),
             endgames: self.endgames.into(),
             off_game: self.off_game,
+            off_game_nodes: self.off_game_nodes,
             seed: self.seed,
         };
         let shard = self.shard;

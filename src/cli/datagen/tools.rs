@@ -299,7 +299,7 @@ impl Verify {
 pub(super) struct Relabel {
     file: PathBuf,
     /// Nodes after which no further iteration of a search begins
-    #[arg(long, default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(super::NODES))]
     nodes: u64,
     /// Threads; without it one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
