@@ -24,6 +24,8 @@ const MOVES: usize = 10;
 const OPPONENT_PLIES: Depth = 2;
 /// The moves that section 4.4 of the thesis prints; it does not say under which bounds.
 const PUBLISHED_MOVES: [&str; 2] = ["炮二进七", "炮八平二"];
+/// The same with the reply between them, 车 9 平 8.
+const PUBLISHED_GAME: [&str; 3] = ["h2h9", "i9h9", "b2h2"];
 
 /// What the memory may be: the root and any moves it may have find room, and every worker thread has
 /// as much to give.
@@ -40,7 +42,7 @@ pub(super) struct Setting {
 }
 
 /// Tables 15 and 16, both to the letter, what section 5.2 suggests, and ours.
-pub(super) const SETTINGS: [Setting; 7] = [
+pub(super) const SETTINGS: [Setting; 6] = [
     Setting {
         name: "(1, 1.1)",
         bounds: Bounds::THESIS_TIGHT,
@@ -62,12 +64,6 @@ pub(super) const SETTINGS: [Setting; 7] = [
     Setting {
         name: "(0.9, 1.1) to the letter",
         bounds: Bounds::LITERAL_WIDE,
-        published_nodes: &[],
-        published_ms: &[],
-    },
-    Setting {
-        name: "(0.9, 1.1), small threats",
-        bounds: Bounds::SMALL_THREATS,
         published_nodes: &[],
         published_ms: &[],
     },
@@ -173,6 +169,70 @@ fn table(
     table
 }
 
+/// Bounds of the published moves and of their rivals, to the letter of table 15: at once, and when B* stops.
+fn rivals(memory: usize) -> ReportTable {
+    let columns = [
+        "move",
+        "candidate",
+        "pessimistic at once",
+        "optimistic at once",
+        "pessimistic at the end",
+        "optimistic at the end",
+        "published",
+        "chosen",
+    ];
+    let mut table = ReportTable::new("bstar-rivals", columns);
+    let mut board = Board::start();
+    for (ply, text) in PUBLISHED_GAME.into_iter().enumerate() {
+        let Ok(published) = text.parse::<Move>() else {
+            break;
+        };
+        if ply % 2 == 0 {
+            table
+                .rows
+                .extend(rivals_of(&board, published, memory, ply / 2 + 1));
+        }
+        board.make_move(published);
+    }
+    table
+}
+
+/// Rows for the published move, the move chosen, and the two with the highest hope at once.
+fn rivals_of(board: &Board, published: Move, memory: usize, number: usize) -> Vec<Vec<Cell>> {
+    let bounds = Bounds::LITERAL_TIGHT;
+    // Room for the moves alone: nothing is looked into.
+    let mut glance = BStar::new(bounds, board.count_legal_moves() + 1);
+    glance.search(board, &[]);
+    let mut search = BStar::new(bounds, memory);
+    let chosen = search.search(board, &[]).best;
+    let mut at_once = glance.root_bounds();
+    at_once.sort_by_key(|&(_, _, opt)| -opt);
+    let at_the_end = search.root_bounds();
+    let is_shown = |rank: usize, mv: Move| rank < 2 || mv == published || Some(mv) == chosen;
+    let rows = at_once.into_iter().enumerate();
+    let rows = rows.filter(|&(rank, (mv, ..))| is_shown(rank, mv));
+    let score = |score: Score| Cell::Count(f64::from(score));
+    let tick = |is_so: bool| Cell::from(if is_so { "yes" } else { "" });
+    let row = |(_, (mv, pes, opt)): (usize, (Move, Score, Score))| {
+        let end = at_the_end.iter().find(|(other, ..)| *other == mv);
+        let end = end.map_or([Cell::Empty, Cell::Empty], |&(_, pes, opt)| {
+            [score(pes), score(opt)]
+        });
+        let [end_pes, end_opt] = end;
+        vec![
+            Cell::Count(number as f64),
+            Cell::Text(to_chinese(board, mv)),
+            score(pes),
+            score(opt),
+            end_pes,
+            end_opt,
+            tick(mv == published),
+            tick(Some(mv) == chosen),
+        ]
+    };
+    rows.map(row).collect()
+}
+
 /// Runs the experiment.
 pub fn run(
     memory: usize,
@@ -211,6 +271,7 @@ pub fn run(
                 moves.map(Cell::from).collect()
             },
         ),
+        rivals(memory),
     ];
     let chart = chart(&tables[0]);
     ExperimentReport {
@@ -220,9 +281,10 @@ pub fn run(
             "Nodes of the tree, milliseconds and chosen moves at B*'s first ten moves as red from the \
              start position against alpha-beta of {OPPONENT_PLIES} plies with iterative deepening and \
              history, at most {memory} nodes. Pairs of numbers: the factors of the pessimistic and the \
-             optimistic bound. To the letter: negative values are multiplied as printed, and men count as in \
-             the thesis's table 4. Small threats: the same, but a sixth of an attacked man's value instead of the half. Attack and threats: what section 5.2 suggests. Probing: ours. Published: \
-             Pei 2009, tables 15 and 16 and section 4.4. Times differ from machine to machine."
+             optimistic bound. To the letter: negative values are multiplied as printed, men count as in the thesis's table 4, pawns and \
+             good squares as in its figure 5 and section 2.4.2. Attack and threats: what section 5.2 suggests. Probing: \
+             ours. Last table: to the letter of (1, 1.1), the published moves and their rivals after the published moves \
+             before. Published: Pei 2009, tables 15 and 16 and section 4.4. Times differ from machine to machine."
         ),
         tables,
         findings: findings(&games),
@@ -280,6 +342,23 @@ fn chart(table: &ReportTable) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// With the men and squares of the thesis, its factors and half of what is attacked.
+    #[test]
+    fn the_published_first_move_comes_out_to_the_letter() {
+        let board = Board::start();
+        let mut search = BStar::new(Bounds::LITERAL_TIGHT, DEFAULT_MEMORY);
+        let found = search.search(&board, &[]);
+        let text = found.best.map(|mv| to_chinese(&board, mv));
+        assert_eq!(text.as_deref(), Some(PUBLISHED_MOVES[0]));
+        // Its own 44 moves and, after the published one, black's 41, the count of table 15.
+        assert_eq!((found.nodes, found.is_proven), (44 + 41, true));
+        let table = rivals(DEFAULT_MEMORY);
+        let chosen = table.rows.iter().filter(|row| row[7] == Cell::from("yes"));
+        assert_eq!(chosen.count(), 2);
+        let both = [Cell::from("yes"), Cell::from("yes")];
+        assert!(table.rows.iter().any(|row| row[6..] == both), "{table:?}");
+    }
 
     #[test]
     fn who_gives_up_after_ten_moves_has_found_what_a_longer_game_begins_with() {

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, EXCHANGE};
 use crate::eval::evaluate;
-use crate::eval::published::Published;
+use crate::eval::published::{Published, thesis};
 use crate::search::techniques::Evaluation;
 use crate::types::score::{self, MATE};
 use crate::types::{Kind, MoveList, Score, Side, Square};
@@ -23,98 +23,75 @@ pub enum Bounds {
         pes: f64,
         /// The factor of the optimistic bound.
         opt: f64,
-        /// The static value.
-        evaluation: Evaluation,
-        /// What factors do to a negative value.
-        negative: Negative,
-        /// The part of an attacked man's value that counts: one half, one third, ...
-        threat_divisor: Score,
+        /// Whose numbers, and what factors do to a negative value.
+        reading: Reading,
     },
-    /// The static value of the thesis, plus half of what the mover attacks, minus half of what the opponent
-    /// attacks: what its section 5.2 suggests.
+    /// Men, squares and cooperation of the thesis, plus half of what the mover attacks, minus half of what the
+    /// opponent attacks: what its section 5.2 suggests.
     Potential,
     /// Pessimistic: the opponent captures what it can. Optimistic: so may the mover, who moves again.
     Probing,
 }
 
-/// What a factor does to a negative value.
+/// What the thesis leaves open about its bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Negative {
-    /// The interval grows as it does for the positive value.
-    Widens,
-    /// As printed: the product, so that the two bounds change places.
-    Multiplied,
+pub enum Reading {
+    /// Our values of men and squares; the interval of a negative value grows as that of a positive one does.
+    Ours,
+    /// The men and squares of the thesis; factors multiply negative values as printed, so that the two
+    /// bounds change places.
+    Literal,
 }
 
 impl Bounds {
     /// All that are used.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 6] = [
         Self::THESIS_TIGHT,
         Self::THESIS_WIDE,
         Self::LITERAL_TIGHT,
         Self::LITERAL_WIDE,
-        Self::SMALL_THREATS,
         Self::Potential,
         Self::Probing,
     ];
 
     /// Table 15 of the thesis.
-    pub const THESIS_TIGHT: Self = Self::scaled(1.0, 1.1);
+    pub const THESIS_TIGHT: Self = Self::scaled(1.0, 1.1, Reading::Ours);
     /// Table 16 of the thesis.
-    pub const THESIS_WIDE: Self = Self::scaled(0.9, 1.1);
-    /// Table 15 to the letter: products, and the printed values of the men.
-    pub const LITERAL_TIGHT: Self = Self::literal(1.0, 1.1, 2);
+    pub const THESIS_WIDE: Self = Self::scaled(0.9, 1.1, Reading::Ours);
+    /// Table 15 to the letter.
+    pub const LITERAL_TIGHT: Self = Self::scaled(1.0, 1.1, Reading::Literal);
     /// Table 16 to the letter.
-    pub const LITERAL_WIDE: Self = Self::literal(0.9, 1.1, 2);
-    /// The same with less weight on threats than the thesis says.
-    pub const SMALL_THREATS: Self = Self::literal(0.9, 1.1, 6);
+    pub const LITERAL_WIDE: Self = Self::scaled(0.9, 1.1, Reading::Literal);
 
-    const fn literal(pes: f64, opt: f64, threat_divisor: Score) -> Self {
-        Self::Scaled {
-            pes,
-            opt,
-            evaluation: Evaluation::Material,
-            negative: Negative::Multiplied,
-            threat_divisor,
-        }
-    }
-
-    const fn scaled(pes: f64, opt: f64) -> Self {
-        Self::Scaled {
-            pes,
-            opt,
-            evaluation: Evaluation::MaterialAndSquares,
-            negative: Negative::Widens,
-            threat_divisor: 2,
-        }
+    const fn scaled(pes: f64, opt: f64, reading: Reading) -> Self {
+        Self::Scaled { pes, opt, reading }
     }
 
     /// The pessimistic and the optimistic value for the player who has just moved.
     pub(super) fn of(self, board: &mut Board) -> (Score, Score) {
         let mover = board.side_to_move().opponent();
         match self {
-            Self::Scaled {
-                pes,
-                opt,
-                evaluation,
-                negative,
-                threat_divisor,
-            } => {
-                let value = -evaluation.of(board);
-                let width = match negative {
-                    Negative::Widens => f64::from(value.abs()),
-                    Negative::Multiplied => f64::from(value),
+            Self::Scaled { pes, opt, reading } => {
+                let (value, threat) = match reading {
+                    Reading::Ours => (
+                        -Evaluation::MaterialAndSquares.of(board),
+                        attacked(board, mover, exchange_value),
+                    ),
+                    Reading::Literal => (
+                        -thesis::men_and_squares(board),
+                        attacked(board, mover, printed_value),
+                    ),
+                };
+                let width = match reading {
+                    Reading::Ours => f64::from(value.abs()),
+                    Reading::Literal => f64::from(value),
                 };
                 let low = value + (width * (pes - 1.0)) as Score;
-                let threat = match evaluation {
-                    Evaluation::Material => attacked(board, mover, printed_value),
-                    _ => attacked(board, mover, exchange_value),
-                };
-                let high = value + (width * (opt - 1.0)) as Score + threat / threat_divisor;
+                let high = value + (width * (opt - 1.0)) as Score + threat / 2;
                 (low.min(high), low.max(high))
             }
             Self::Potential => {
-                let value = -Published::Thesis.evaluate(board);
+                let value = -thesis::men_squares_and_cooperation(board);
                 let hope = attacked(board, mover, printed_value) / 2;
                 let fear = attacked(board, mover.opponent(), printed_value) / 2;
                 (value - fear, value + hope)

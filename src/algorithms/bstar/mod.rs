@@ -163,6 +163,16 @@ impl BStar {
         found
     }
 
+    /// The moves of the last search with their pessimistic and optimistic bounds.
+    pub fn root_bounds(&self) -> Vec<(Move, Score, Score)> {
+        if self.arena.is_empty() {
+            return Vec::new();
+        }
+        let children = self.arena[self.children(0)].iter();
+        let bounds = children.filter_map(|node| Some((node.mv?, node.pes, node.opt)));
+        bounds.collect()
+    }
+
     fn children(&self, node: usize) -> std::ops::Range<usize> {
         let Node { first, count, .. } = self.arena[node];
         first as usize..(first + count) as usize

@@ -8,7 +8,7 @@
 //! kings' values cancel out, because both kings are always there.
 
 mod relations;
-mod thesis;
+pub mod thesis;
 mod web;
 
 use std::fmt;
@@ -52,11 +52,7 @@ impl Published {
             Self::Relations => total(&relations::terms(board)),
             Self::Web => total(&web::terms(board)),
         };
-        let score = match board.side_to_move() {
-            Side::Red => red_minus_black,
-            Side::Black => -red_minus_black,
-        };
-        score.clamp(-MAX_EVAL, MAX_EVAL)
+        for_mover(red_minus_black, board).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// What a pawn is worth, the unit of a narrow window.
@@ -78,6 +74,14 @@ impl Published {
 /// Red's sum minus black's.
 fn total(terms: &[TermScore]) -> Score {
     terms.iter().map(|term| term.sides[0] - term.sides[1]).sum()
+}
+
+/// A score of red's from the view of the side to move.
+fn for_mover(score: Score, board: &Board) -> Score {
+    match board.side_to_move() {
+        Side::Red => score,
+        Side::Black => -score,
+    }
 }
 
 /// The evaluation of a position for people, term by term.

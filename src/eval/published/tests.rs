@@ -141,3 +141,78 @@ fn the_thesis_compares_force_around_the_king() {
     let [red, black] = term(Published::Thesis, fen, "king");
     assert_eq!((red, black), (0, -siege - 30));
 }
+
+#[test]
+fn relations_count_two_for_one_three_for_two_and_as_many_for_as_many() {
+    let relations = |fen: &str| term(Published::Relations, fen, "relations");
+    // Two rooks against a horse that a pawn protects. Black: 5 x 250/8 and 5 x 80/8. Red: 5 x 250/8, and 5
+    // each for king and rook, who protect each other.
+    let fen = "3k5/9/9/4p4/R3n4/9/9/9/9/4RK3 w";
+    assert_eq!(relations(fen), [-5 * 31 + 10, -5 * 31 - 5 * 10]);
+    // The same with black to move, who is charged once.
+    assert_eq!(relations(&fen.replace(" w", " b")), [-31 + 10, -31 - 10]);
+    // Two rooks and a horse against a pawn that rook and horse protect: the cheaper two give 500 of 580.
+    // Black: 5 x 80/8 and 5 x 500/8. Red: 5 x 500/8, and 5 for the rook that the horse protects.
+    let fen = "3k5/4r4/9/9/2n6/4p3R/6N2/9/4R4/5K3 w";
+    assert_eq!(relations(fen), [-5 * 62 + 5, -5 * 10 - 5 * 62]);
+    // Two pawns against a pawn that rook and horse protect: 160 of 330. Black: 5 x 80/8 and 5 x 250/8. Red:
+    // 160/8 once, and 80/8 for the pawn that black's attacks.
+    let fen = "3k5/4r4/9/2n6/3Pp4/4P4/9/9/9/5K3 w";
+    assert_eq!(relations(fen), [-20 - 10, -5 * 10 - 5 * 31]);
+    // Nothing attacks the horse, and a pawn protects it.
+    let fen = "3k5/9/9/4p4/4n4/9/9/9/9/5K3 w";
+    assert_eq!(relations(fen), [0, 5]);
+}
+
+#[test]
+fn blocked_legs_and_eyes_cost_mobility() {
+    let mobility = |evaluation, fen: &str| term(evaluation, fen, "mobility")[0];
+    // The horse on b1 stands in the elephant's eye. Elephant: e2. Horse: a3, c3, d2, d0.
+    let blocked = "3k5/9/9/9/9/9/9/9/1N7/2B1K4 w";
+    // Elephant: a2, e2. Horse: a4, c4, d3, d1, a0.
+    let free = "3k5/9/9/9/9/9/9/1N7/9/2B1K4 w";
+    for evaluation in [Published::Thesis, Published::Relations] {
+        assert_eq!(mobility(evaluation, blocked), 1 + 4 * 12);
+        assert_eq!(mobility(evaluation, free), 2 + 5 * 12);
+    }
+}
+
+/// The examples of section 2.4.4.
+#[test]
+fn the_thesis_knows_protection_and_linked_men() {
+    let cooperation = |fen: &str| term(Published::Thesis, fen, "cooperation");
+    // Black's rook attacks a pawn. With a horse behind it that is no danger.
+    let alone = "3k5/4r4/9/9/4P4/9/9/9/9/5K3 w";
+    let protected = "3k5/4r4/9/9/4P4/2N6/9/9/9/5K3 w";
+    assert_eq!(cooperation(alone), [-60 / 8, 0]);
+    assert_eq!(cooperation(&alone.replace(" w", " b")), [-60 / 2, 0]);
+    assert_eq!(cooperation(protected), [0, 0]);
+    // A pawn attacks a protected rook, who is worth more.
+    let cheaper = "3k5/9/9/4p4/4R4/4R4/9/9/9/5K3 b";
+    assert_eq!(cooperation(cheaper), [-1_200 / 2, -60 / 8]);
+    // A rook attacks one of two horses who protect each other.
+    let linked = "4k4/2r6/9/9/9/4N4/2N6/9/9/4K4 w";
+    assert_eq!(cooperation(linked), [30, 0]);
+}
+
+#[test]
+fn parts_of_the_thesis_are_sums_of_its_terms() {
+    for board in positions() {
+        let terms = Published::Thesis.terms(&board);
+        let sum = |names: &[&str]| -> Score {
+            let wanted = terms.iter().filter(|term| names.contains(&term.name));
+            for_mover(
+                wanted.map(|term| term.sides[0] - term.sides[1]).sum(),
+                &board,
+            )
+        };
+        assert_eq!(
+            thesis::men_and_squares(&board),
+            sum(&["material", "squares"])
+        );
+        assert_eq!(
+            thesis::men_squares_and_cooperation(&board),
+            sum(&["material", "squares", "cooperation"])
+        );
+    }
+}

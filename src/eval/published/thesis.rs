@@ -6,7 +6,7 @@
 use crate::board::{Board, Placement};
 use crate::types::{Kind, Man, Score, Side, Square};
 
-use super::{TermScore, attackers, material, mobility, printed, sum_of_men};
+use super::{TermScore, attackers, for_mover, material, mobility, printed, sum_of_men, total};
 
 /// Table 4: king (0 instead of 12,000), advisor, elephant, horse, rook, cannon, pawn.
 pub(super) const MATERIAL: [Score; Kind::COUNT] = [0, 240, 240, 570, 1_200, 560, 60];
@@ -143,12 +143,29 @@ fn king(board: &Board) -> TermScore {
     }
 }
 
+fn squares(placement: &Placement) -> TermScore {
+    sum_of_men("squares", placement, square_value)
+}
+
+/// Men and squares alone, from the view of the side to move: what B* takes for a position's value (4.4).
+pub fn men_and_squares(board: &Board) -> Score {
+    let placement = board.placement();
+    let terms = [material(placement, &MATERIAL), squares(placement)];
+    for_mover(total(&terms), board)
+}
+
+/// The same with cooperation: the base of the bounds that the thesis's last chapter suggests (5.2).
+pub fn men_squares_and_cooperation(board: &Board) -> Score {
+    let cooperation = cooperation(board.placement(), board.side_to_move());
+    men_and_squares(board) + for_mover(total(&[cooperation]), board)
+}
+
 /// Material, squares, mobility, cooperation and king.
 pub(super) fn terms(board: &Board) -> [TermScore; 5] {
     let placement = board.placement();
     [
         material(placement, &MATERIAL),
-        sum_of_men("squares", placement, square_value),
+        squares(placement),
         mobility(placement, &MOBILITY),
         cooperation(placement, board.side_to_move()),
         king(board),
