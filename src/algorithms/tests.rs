@@ -115,7 +115,9 @@ fn a_banned_move_is_not_played() {
 fn exact_algorithms_agree_on_the_value() {
     let exact = |name: &str| {
         let mut player = Player::named(name).expect(name);
-        if let PlayerSearch::AlphaBeta(techniques) = &mut player.search {
+        if let PlayerSearch::AlphaBeta(techniques) | PlayerSearch::DepthByMen(techniques) =
+            &mut player.search
+        {
             techniques.equal_depth_only = true;
             techniques.game_rules = false;
         }
@@ -137,22 +139,28 @@ fn exact_algorithms_agree_on_the_value() {
         "mtd-f",
         "sss-star",
         "dual-star",
+        "depth-by-men",
     ]
     .map(exact);
     let evaluations = [
         Evaluation::Material,
         Evaluation::MaterialAndSquares,
         Evaluation::Published(Published::Thesis),
+        Evaluation::Published(Published::Relations),
         Evaluation::Published(Published::Web),
     ];
-    for (board, evaluation) in middlegames().step_by(5).zip(evaluations) {
+    let boards: Vec<Board> = middlegames().step_by(7).collect();
+    let pairs = boards
+        .iter()
+        .flat_map(|board| evaluations.map(|evaluation| (board, evaluation)));
+    for (board, evaluation) in pairs {
         for depth in 1..=3 {
-            let minimax = minimax::minimax(&board, evaluation, depth);
+            let minimax = minimax::minimax(board, evaluation, depth);
             for player in players {
                 let player = player.with_evaluation(evaluation);
                 let limits = Limits::depth(depth);
                 let control = Control::default();
-                let found = player.search(&mut searcher(), &board, &limits, &control, &mut Silent);
+                let found = player.search(&mut searcher(), board, &limits, &control, &mut Silent);
                 let name = player.name;
                 assert_eq!(found.score(), minimax.score, "{name}, depth {depth}");
                 // The move is worth the value, too.
