@@ -103,27 +103,20 @@ impl Evaluation {
     pub(super) const fn half_a_pawn(self) -> Score {
         match self {
             Self::Published(evaluation) => evaluation.pawn() / 2,
-            _ => HALF_A_PAWN,
+            Self::Material => Published::Thesis.pawn() / 2,
+            Self::MaterialAndSquares | Self::Full | Self::Network => HALF_A_PAWN,
         }
     }
 }
 
 /// Counts the men of both sides by the values of Pei's thesis.
 fn material(board: &Board) -> Score {
-    const VALUES: [(Kind, Score); 6] = [
-        (Kind::Rook, 1_200),
-        (Kind::Horse, 570),
-        (Kind::Cannon, 560),
-        (Kind::Advisor, 240),
-        (Kind::Elephant, 240),
-        (Kind::Pawn, 60),
-    ];
     let side = board.side_to_move();
     let men = |side, kind| board.placement().count(side, kind) as Score;
     let surplus = |kind| men(side, kind) - men(side.opponent(), kind);
-    VALUES
+    Kind::ALL
         .iter()
-        .map(|&(kind, value)| value * surplus(kind))
+        .map(|&kind| Published::Thesis.value(kind) * surplus(kind))
         .sum()
 }
 
