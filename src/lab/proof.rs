@@ -3,6 +3,7 @@
 use crate::algorithms::proof::{Attack, Proof, ProofSearch};
 use crate::board::Board;
 use crate::notation::epd;
+use crate::search::techniques::Evaluation;
 use crate::search::{Budget, Control, Limits, Searcher, Silent};
 use crate::types::score;
 
@@ -13,8 +14,6 @@ use super::{ExperimentSettings, Watcher, runner};
 const MATES: &str = include_str!("../../positions/mates.epd");
 /// Nodes a search may take.
 const NODES: u64 = 500_000;
-/// Of so many positions one is taken unless all are asked for.
-const QUICK_STEP: usize = 6;
 /// Positions of mates longer than this share a row.
 const LONG: u32 = 8;
 
@@ -58,6 +57,8 @@ impl Prover {
                     ..Limits::default()
                 };
                 let mut searcher = Searcher::new(16, 1);
+                // New networks change nothing here.
+                searcher.techniques.evaluation = Evaluation::Full;
                 let found = searcher.search(board, &limits, &control, &mut Silent);
                 let mate = score::mate_moves(found.score());
                 Attempt {
@@ -71,12 +72,18 @@ impl Prover {
 
 /// Runs the experiment.
 pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
-    let step = if settings.full { 1 } else { QUICK_STEP };
     let records = epd::parse(MATES).unwrap_or_default().into_iter();
-    let problems: Vec<(Board, u32)> = records
-        .step_by(step)
-        .filter_map(|record| Some((record.board.clone(), record.get("mate")?.parse().ok()?)))
-        .collect();
+    let problem = |record: epd::Record| -> Option<(Board, u32)> {
+        let moves = record.get("mate")?.parse().ok()?;
+        Some((record.board, moves))
+    };
+    // A mate in n moves is 2n - 1 plies deep.
+    let is_wanted = |&(_, moves): &(Board, u32)| {
+        settings
+            .depth
+            .is_none_or(|depth| moves * 2 <= depth as u32 + 1)
+    };
+    let problems: Vec<(Board, u32)> = records.filter_map(problem).filter(is_wanted).collect();
     let jobs: Vec<(&(Board, u32), Prover)> = problems
         .iter()
         .flat_map(|problem| PROVERS.map(|(_, prover)| (problem, prover)))
@@ -101,7 +108,7 @@ pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentRe
             "Forced mates of positions/mates.epd, {} of them: how many each search finds within {NODES} nodes \
              (moves made), and the median of the nodes it takes where it does. df-pn gives the attacker checks \
              alone, or all moves; it does not look for the shortest mate. The tournament search looks for a mate \
-             of the stated length.",
+             of the stated length, with the counted terms instead of the network.",
             problems.len()
         ),
         tables: vec![table(&results)],

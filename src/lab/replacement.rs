@@ -22,7 +22,7 @@ const SIZES: [u32; 6] = [8, 10, 12, 14, 16, 20];
 
 /// Runs the experiment.
 pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
-    let depth = settings.depth(5, 7);
+    let depth = settings.depth(6, 7);
     let variants: Vec<Variant<(Replacement, u32)>> = SIZES
         .iter()
         .flat_map(|&size| {

@@ -16,7 +16,7 @@ const SEARCHES: [(&str, Techniques); 5] = [
 
 /// Runs the experiment.
 pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
-    let depth = settings.depth(6, 8);
+    let depth = settings.depth(7, 8);
     let variants = SEARCHES.map(|(name, value)| Variant {
         name: name.to_owned(),
         value,
