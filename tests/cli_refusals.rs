@@ -108,6 +108,10 @@ fn a_comparison_needs_two_searches() {
         &["'bstar'", "not alpha-beta"],
     );
     refused(&["lab", "compare", "iid", "best"], &["'best'", "iidew"]);
+    refused(
+        &["lab", "compare", "iid", "iid+luck"],
+        &["'luck'", "no-null-move", "fail-hard"],
+    );
     refused(&["lab", "table2", "iid"], &["'table2'", "expected none"]);
 }
 

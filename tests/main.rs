@@ -14,6 +14,7 @@ mod engine_files;
 mod faults;
 mod fuzz_targets;
 mod judge;
+mod lab;
 mod layers;
 mod legal_moves;
 mod match_cli;

@@ -11,13 +11,12 @@ use crate::search::{Limits, Techniques};
 
 use super::contest::{self, Contestant, SearchPlayer};
 use super::report::{Cell, ExperimentReport};
+use super::switches::Switch;
 use super::variants::{Variant, compare, measure_all};
 use super::{ExperimentSettings, Watcher, measure, runner};
 
-/// Turns something off or on.
-type Switch = fn(&mut Techniques);
-
-const SWITCHES: [(&str, Switch); 25] = [
+/// The whole search, and one technique less or more.
+pub(super) const SWITCHES: [(&str, Switch); 25] = [
     ("everything", |_| {}),
     ("no network, but terms", |t| t.evaluation = Evaluation::Full),
     ("no table", |t| t.table = false),

@@ -7,9 +7,8 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::algorithms::Player;
-
 use super::report::{Cell, ExperimentReport, ReportTable};
+use super::switches::Setting;
 use super::variants::{Variant, measure_all};
 use super::{ExperimentSettings, Watcher, in_words, measure};
 
@@ -62,25 +61,26 @@ fn bootstrap_median(values: &[f64]) -> MedianRange {
     }
 }
 
-/// Compares two players by the nodes of their alpha-beta; others have no techniques and are not compared.
+/// Compares two settings by the nodes of their alpha-beta.
 pub fn run(
-    searches: [Player; 2],
+    searches: &[Setting; 2],
     settings: &ExperimentSettings,
     watcher: &dyn Watcher,
 ) -> ExperimentReport {
     let depth = settings.depth(5, 7);
-    let [first, second] = searches.map(|search| search.name);
-    let variants = searches.map(|search| Variant {
-        name: search.name.to_owned(),
-        value: search.techniques().unwrap_or_default(),
+    let [first, second] = searches.each_ref().map(|search| search.name.as_str());
+    let variants = searches.each_ref().map(|search| Variant {
+        name: search.name.clone(),
+        value: search.techniques(settings),
     });
     let title = format!("{first} against {second}");
-    let results = measure_all(&variants, &title, settings, watcher, |board, &preset| {
-        let mut techniques = preset;
-        techniques.evaluation = settings.evaluation;
-        techniques.iterative_deepening |= settings.iterative;
-        measure(board, techniques, depth)
-    });
+    let results = measure_all(
+        &variants,
+        &title,
+        settings,
+        watcher,
+        |board, &techniques| measure(board, techniques, depth),
+    );
     let [before, after] = [0, 1].map(|i| results.get(i).map(Vec::as_slice).unwrap_or_default());
     let columns = ["position", first, second, "ratio", "same best move"];
     let mut table = ReportTable::new("compare", columns.map(str::to_owned));
@@ -118,7 +118,7 @@ pub fn run(
         id: "compare".to_owned(),
         title,
         method: format!(
-            "Nodes at depth {depth} on {} positions, pair by pair. {} {} The interval of the median ratio \
+            "Nodes at depth {depth} on {} positions, pair by pair. {} {} Switches decide otherwise where they say so. The interval of the median ratio \
              is a bootstrap of {RESAMPLES} draws.",
             ratios.len(),
             settings.start_sentence(),
@@ -167,8 +167,8 @@ mod tests {
             ..ExperimentSettings::default()
         };
         let [piece_order, ordered, iid] =
-            ["piece-order", "ordered", "iid"].map(|name| Player::named(name).expect(name));
-        let report = |searches| run(searches, &settings, &Unwatched);
+            ["piece-order", "ordered", "iid"].map(|name| Setting::named(name).expect(name));
+        let report = |searches| run(&searches, &settings, &Unwatched);
         let saves = report([piece_order, ordered]);
         assert!(saves.findings[0].contains("fewer nodes than piece-order"));
         assert!(
@@ -176,7 +176,7 @@ mod tests {
             "{saves:?}"
         );
         assert_eq!(saves.tables[0].rows.len(), 8);
-        let same = report([iid, iid]);
+        let same = report([iid.clone(), iid]);
         assert!(same.findings[1].contains("The interval contains 1"));
         assert!(same.tables[0].has_unique_headings());
     }

@@ -4,13 +4,12 @@ use crate::search::Techniques;
 use crate::search::techniques::{CheckExtension, NullMove, SingleReply};
 
 use super::report::ExperimentReport;
+use super::switches::Switch;
 use super::variants::{Variant, compare, measure_all};
 use super::{ExperimentSettings, Watcher, measure};
 
-/// Switches an extension on.
-type Extend = fn(&mut Techniques);
-
-const EXTENSIONS: [(&str, Extend); 8] = [
+/// The search without and with each extension.
+pub(super) const EXTENSIONS: [(&str, Switch); 8] = [
     ("none", |_| {}),
     ("giving check", |t| {
         t.check_extension = CheckExtension::Giving;
@@ -29,7 +28,7 @@ const EXTENSIONS: [(&str, Extend); 8] = [
 
 /// Runs the experiment.
 pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
-    let depth = settings.depth(6, 8);
+    let depth = settings.depth(7, 8);
     let variants = EXTENSIONS.map(|(name, value)| Variant {
         name: name.to_owned(),
         value,

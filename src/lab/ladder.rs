@@ -9,7 +9,7 @@ use crate::search::Techniques;
 use crate::types::{Depth, Score};
 
 use super::report::{Cell, ExperimentReport, ReportTable};
-use super::{ExperimentSettings, Watcher, average, measure, runner};
+use super::{ExperimentSettings, Watcher, average, full_tree, measure, minimal_leaves, runner};
 
 /// A common opening: central cannon against screen horses. The thesis does not print its game.
 const GAME: [&str; 18] = [
@@ -122,7 +122,7 @@ impl Job<'_> {
 /// Runs the experiment.
 pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
     let boards = settings.positions.clone().unwrap_or_else(positions);
-    let depth = settings.depth(4, 5);
+    let depth = settings.depth(5, 5);
     let mut jobs = Vec::new();
     for rung in RUNGS {
         for depth in 1..=depth {
@@ -260,16 +260,6 @@ fn growth(by_rung: &[Vec<&[Found]>]) -> ReportTable {
     table
 }
 
-/// Moves made by minimax: b + b² + … + b^depth.
-fn full_tree(moves: f64, depth: i32) -> f64 {
-    (1..=depth).map(|ply| moves.powi(ply)).sum()
-}
-
-/// Leaves that even the best ordered alpha-beta has to visit.
-fn minimal_leaves(moves: f64, depth: i32) -> f64 {
-    moves.powi((depth + 1) / 2) + moves.powi(depth / 2) - 1.0
-}
-
 /// How often each rung found minimax's value.
 fn agreement(by_rung: &[Vec<&[Found]>]) -> String {
     let values = |rung: &Vec<&[Found]>| -> Vec<Score> {
@@ -302,13 +292,6 @@ mod tests {
             board.make_move(mv);
         }
         assert_eq!(positions().len(), 10);
-    }
-
-    #[test]
-    fn trees_of_two_moves_are_counted_by_formula() {
-        // Depth 3: 2 + 4 + 8 moves; the minimal tree has 2² + 2 - 1 of its 8 leaves.
-        assert_eq!((full_tree(2.0, 3), minimal_leaves(2.0, 3)), (14.0, 5.0));
-        assert_eq!((full_tree(40.0, 1), minimal_leaves(40.0, 1)), (40.0, 40.0));
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub mod readings;
 pub mod replacement;
 mod report;
 mod runner;
+pub mod switches;
 pub mod tables;
 mod variants;
 pub mod windows;
@@ -53,8 +54,6 @@ pub struct ExperimentSettings {
     pub depth: Option<Depth>,
     /// As deep as the publication went, unless a depth is given.
     pub full: bool,
-    /// One of many experiments: none may take long.
-    pub brief: bool,
     /// Search depth 1, 2, 3, ... in one table instead of each depth from an empty one.
     pub iterative: bool,
     /// Tables 2 to 4: search the root with half a pawn around the static value first.
@@ -71,7 +70,6 @@ impl Default for ExperimentSettings {
             positions: None,
             depth: None,
             full: false,
-            brief: false,
             iterative: false,
             narrow_root: false,
             evaluation: Evaluation::MaterialAndSquares,
@@ -215,6 +213,16 @@ fn change(before: f64, after: f64) -> f64 {
     (after / before.max(1.0) - 1.0) * 100.0
 }
 
+/// Moves made by minimax: b + b² + … + b^depth.
+fn full_tree(moves: f64, depth: i32) -> f64 {
+    (1..=depth).map(|ply| moves.powi(ply)).sum()
+}
+
+/// Leaves that even the best ordered alpha-beta has to visit.
+fn minimal_leaves(moves: f64, depth: i32) -> f64 {
+    moves.powi((depth + 1) / 2) + moves.powi(depth / 2) - 1.0
+}
+
 /// A change of nodes in words: "39.0 % fewer".
 fn in_words(percent: f64) -> String {
     let kind = if percent < 0.0 { "fewer" } else { "more" };
@@ -230,6 +238,13 @@ mod tests {
         let changes = [(200.0, 50.0), (50.0, 200.0), (7.0, 0.0), (0.0, 0.0)];
         let percent = changes.map(|(before, after)| Cell::Percent(change(before, after)));
         assert_eq!(percent, [-75.0, 300.0, -100.0, 0.0].map(Cell::Percent));
+    }
+
+    #[test]
+    fn trees_of_two_moves_are_counted_by_formula() {
+        // Depth 3: 2 + 4 + 8 moves; the minimal tree has 2² + 2 - 1 of its 8 leaves.
+        assert_eq!((full_tree(2.0, 3), minimal_leaves(2.0, 3)), (14.0, 5.0));
+        assert_eq!((full_tree(40.0, 1), minimal_leaves(40.0, 1)), (40.0, 40.0));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::search::techniques::{
 use crate::types::Depth;
 
 use super::report::{Cell, ExperimentReport, ReportTable};
+use super::switches::Switch;
 use super::tables::{Comparison, TABLE_2, TABLE_4};
 use super::{ExperimentSettings, Watcher, boards_of, change};
 
@@ -24,14 +25,14 @@ const LEAST_DEPTH: Depth = 3;
 /// One way to decide.
 struct Reading {
     name: &'static str,
-    decide: fn(&mut Techniques),
+    decide: Switch,
     is_later: bool,
     /// Whether the chart shows it.
     is_drawn: bool,
 }
 
 impl Reading {
-    const fn new(name: &'static str, decide: fn(&mut Techniques)) -> Self {
+    const fn new(name: &'static str, decide: Switch) -> Self {
         Self {
             name,
             decide,
@@ -104,6 +105,17 @@ const DEEPENING_READINGS: [Reading; 19] = [
 
 const ALL_READINGS: usize = ORDER_READINGS.len() + DEEPENING_READINGS.len();
 
+/// The readings that need no other positions, as switches for any search, each name once.
+pub(super) fn switches() -> impl Iterator<Item = (&'static str, Switch)> {
+    let order = ORDER_READINGS.iter().skip(1);
+    let deepening = DEEPENING_READINGS.iter().skip(1);
+    let is_known = |name: &str| ORDER_READINGS.iter().any(|reading| reading.name == name);
+    order
+        .chain(deepening.filter(move |reading| !is_known(reading.name)))
+        .filter(|reading| !reading.is_later)
+        .map(|reading| (reading.name, reading.decide))
+}
+
 /// Gives the search without ordering another order.
 fn unordered(techniques: &mut Techniques, order: MoveOrder) {
     if techniques.order == MoveOrder::Generated {
@@ -121,14 +133,14 @@ fn narrow_root(techniques: &mut Techniques) {
 
 /// Runs the experiment.
 pub fn run(settings: &ExperimentSettings, watcher: &dyn Watcher) -> ExperimentReport {
-    let order = Question::ask(&TABLE_2, &ORDER_READINGS, 1, settings, (4, 6), watcher);
+    let order = Question::ask(&TABLE_2, &ORDER_READINGS, 1, settings, (4, 5), watcher);
     let next = 1 + ORDER_READINGS.len();
     let deepening = Question::ask(
         &TABLE_4,
         &DEEPENING_READINGS,
         next,
         settings,
-        (5, 7),
+        (6, 7),
         watcher,
     );
     ExperimentReport {

@@ -4,6 +4,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+/// How the names of tables with measured times end.
+pub(super) const TIMES: &str = "-time-ms";
+
 /// One field of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {
@@ -218,6 +221,11 @@ impl ExperimentReport {
             let _ = writeln!(text, "- {finding}");
         }
         text
+    }
+
+    /// Drops the tables of measured times, which differ from run to run.
+    pub fn leave_out_times(&mut self) {
+        self.tables.retain(|table| !table.name.ends_with(TIMES));
     }
 
     /// All files of the report: name and content.

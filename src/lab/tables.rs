@@ -6,8 +6,11 @@ use crate::search::techniques::{Aspiration, InternalDeepening, MoveOrder};
 use crate::search::{InternalDeepenings, Techniques};
 use crate::types::Depth;
 
-use super::report::{Cell, ExperimentReport, ReportTable};
-use super::{ExperimentSettings, Measured, Watcher, average, change, in_words, measure, runner};
+use super::report::{Cell, ExperimentReport, ReportTable, TIMES};
+use super::{
+    ExperimentSettings, Measured, Watcher, average, change, in_words, measure, minimal_leaves,
+    runner,
+};
 
 /// A search and what was published about it.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +66,7 @@ pub const TABLE_3: Comparison = Comparison {
         techniques: Techniques::ORDERED,
         published: ORDERED_NODES,
     },
-    quick_depth: 6,
+    quick_depth: 7,
     full_depth: 7,
 };
 
@@ -85,7 +88,7 @@ pub const TABLE_4: Comparison = Comparison {
             40, 450, 1_734, 6_534, 42_945, 144_010, 712_246, 2_250_045, 14_096_360,
         ],
     },
-    quick_depth: 7,
+    quick_depth: 8,
     full_depth: 9,
 };
 
@@ -189,6 +192,8 @@ impl Comparison {
             .map(|pair| pair.each_ref().map(mean))
             .collect();
         let mut tables = vec![self.table(&counts)];
+        tables.push(self.growth(&counts));
+        tables.push(self.times(&measured));
         tables.extend(self.deepenings(&measured));
         ExperimentReport {
             id: self.id.to_owned(),
@@ -213,7 +218,8 @@ impl Comparison {
         format!(
             "Mean nodes over {} middlegames. A node is a move made by alpha-beta, in the reduced and \
              repeated searches of internal deepening too; no quiescence, no null move, no extensions. \
-             {}{root} {} Published: Yue and Feng 2009, other positions.",
+             {}{root} {} Published: Yue and Feng 2009, other positions. Minimal tree: for perfect ordering. Mean \
+             milliseconds follow.",
             settings.middlegames().len(),
             settings.start_sentence(),
             settings.evaluation_sentence()
@@ -253,6 +259,47 @@ impl Comparison {
                 Cell::published(self.after.published.get(index)),
                 published_change.map_or(Cell::Empty, Cell::Percent),
             ]);
+        }
+        table
+    }
+
+    /// The leaves of the minimal tree for as many moves a position as there are at depth 1, and how much each depth
+    /// more costs in fact.
+    fn growth(&self, counts: &[[f64; 2]]) -> ReportTable {
+        let names = self.names().map(|name| format!("branching of {name}"));
+        let columns = ["depth", "leaves of the minimal tree"].map(str::to_owned);
+        let mut table = ReportTable::new(
+            format!("{}-growth", self.id),
+            columns.into_iter().chain(names),
+        );
+        let moves = counts.first().map_or(0.0, |pair| pair[0]);
+        for (index, pair) in counts.iter().enumerate() {
+            let depth = index as i32 + 1;
+            let branching = |which: usize| match index.checked_sub(1) {
+                Some(before) => Cell::Decimal(pair[which] / counts[before][which].max(1.0), 1),
+                None => Cell::Empty,
+            };
+            table.rows.push(vec![
+                Cell::Count(f64::from(depth)),
+                Cell::Count(minimal_leaves(moves, depth)),
+                branching(0),
+                branching(1),
+            ]);
+        }
+        table
+    }
+
+    /// Mean milliseconds, by depth.
+    fn times(&self, measured: &[[Vec<Measured>; 2]]) -> ReportTable {
+        let columns = std::iter::once("depth").chain(self.names());
+        let mut table = ReportTable::new(format!("{}{TIMES}", self.id), columns);
+        for (index, pair) in measured.iter().enumerate() {
+            let [before, after] = pair.each_ref().map(|found| {
+                let micros = average(found.iter().map(|m| m.time.as_micros() as u64));
+                Cell::Decimal(micros / 1000.0, 2)
+            });
+            let depth = Cell::Count(index as f64 + 1.0);
+            table.rows.push(vec![depth, before, after]);
         }
         table
     }
@@ -361,9 +408,14 @@ mod tests {
     #[test]
     fn figures_do_not_depend_on_the_number_of_threads() {
         for comparison in [TABLE_2, TABLE_3, TABLE_4] {
-            let once = comparison.run(&settings(1), &Unwatched);
-            assert_eq!(once, comparison.run(&settings(3), &Unwatched));
-            assert_eq!(once, comparison.run(&settings(1), &Unwatched));
+            let run = |threads| {
+                let mut report = comparison.run(&settings(threads), &Unwatched);
+                report.leave_out_times();
+                report
+            };
+            let once = run(1);
+            assert_eq!(once, run(3));
+            assert_eq!(once, run(1));
         }
     }
 

@@ -16,6 +16,7 @@ use crate::algorithms::Player;
 use crate::eval::published::Published;
 use crate::lab::ablation::Matches;
 use crate::lab::matches::{self, MoveBudget, Request, Wanted};
+use crate::lab::switches::Setting;
 use crate::lab::{
     ExperimentReport, ExperimentSettings, ablation, bstar, compare, extensions, ladder, nullmove,
     proof, readings, replacement, tables, windows,
@@ -41,15 +42,16 @@ const ABLATION_NODES: u64 = 3_000;
     after_help = "Examples:\n  hanxin lab table2\n  hanxin lab all --out results --resume\n  \
     hanxin lab table4 --full --out results\n  hanxin lab table3 --positions my.epd --depth 5\n  \
     hanxin lab ablation --match --games 200 --nodes 3000\n  hanxin lab compare ordered iidew --depth 6\n  \
+    hanxin lab compare tournament tournament+no-null-move --eval network\n  \
     hanxin lab match deepening --games 100 --out results\n  hanxin lab match iidew minimax --nodes 5000"
 )]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(super) struct Args {
     /// What to run
     experiment: Experiment,
-    /// Players, as of the option `technique`: two to compare, two to play a match, or one of deepening, minimax
-    /// and bstar for a published match
-    #[arg(value_name = "PLAYER", num_args = 0..=2, value_parser = Player::NAMES, hide_possible_values = true)]
+    /// Players, as of the option `technique`: two to play a match, or one of deepening, minimax and bstar for a
+    /// published match; two to compare, with switches as the reports name them: `iidew+fail-hard`
+    #[arg(value_name = "PLAYER", num_args = 0..=2)]
     players: Vec<String>,
     /// Deepest search, 1 to 20 plies; not for B*
     #[arg(long, value_parser = clap::value_parser!(i32).range(PLIES))]
@@ -82,7 +84,7 @@ pub(super) struct Args {
     /// Ablation: play a match of each variant against the whole search
     #[arg(long = "match")]
     plays_matches: bool,
-    /// Games of each match, rounded up to pairs; there are openings for 400. By default 100, in `all` 10
+    /// Games of each match, rounded up to pairs; there are openings for 400. By default 100
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// Nodes a move in matches; by default 78000, the thesis's five seconds, in ablations 3000
@@ -100,6 +102,9 @@ pub(super) struct Args {
     /// Folder for Markdown, CSV, JSON, SVG and PGN files
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Leave measured times out: two runs then write the same files
+    #[arg(long)]
+    no_times: bool,
     /// Go on where an earlier run with the same settings was interrupted
     #[arg(long, requires = "out")]
     resume: bool,
@@ -226,7 +231,7 @@ impl Experiment {
             Self::Match => matches::run(&plan.request, settings, bar),
             Self::Replacement => replacement::run(settings, bar),
             Self::Nullmove => nullmove::run(settings, bar),
-            Self::Compare => compare::run(plan.compared, settings, bar),
+            Self::Compare => compare::run(&plan.compared, settings, bar),
             Self::Ablation => ablation::run(plan.matches, settings, bar),
         }
     }
@@ -238,7 +243,7 @@ struct Plan {
     memory: usize,
     matches: Matches,
     request: Request,
-    compared: [Player; 2],
+    compared: [Setting; 2],
 }
 
 impl Args {
@@ -286,7 +291,7 @@ impl Args {
                 .is_some_and(|ledger| ledger.is_finished(&id))
         };
         let experiments: Vec<Experiment> = experiments.into_iter().filter(is_open).collect();
-        if plan.settings.brief && self.depth.is_none() {
+        if is_all && self.depth.is_none() && !self.full {
             let costs = experiments.iter().map(|one| (one.id(), one.seconds()));
             let costs: Vec<(String, u64)> = costs.collect();
             eprintln!("{}", plan::announcement(&costs, plan.settings.threads));
@@ -300,7 +305,10 @@ impl Args {
                 String::new()
             };
             // The bar wipes itself off before the report is printed.
-            let report = experiment.run(&plan, &Bar::new(part));
+            let mut report = experiment.run(&plan, &Bar::new(part));
+            if self.no_times {
+                report.leave_out_times();
+            }
             let gap = if index > 0 { "\n" } else { "" };
             out.text(format_args!("{gap}{}", report.to_markdown()));
             for (name, content) in report.files() {
@@ -315,6 +323,10 @@ impl Args {
                 break;
             }
         }
+        if let (Some(folder), true) = (&self.out, is_all && self.shard.is_whole()) {
+            let text = plan::whole_report(folder, Experiment::EACH.map(Experiment::id))?;
+            outputs.write("--out", &folder.join(plan::REPORT), text)?;
+        }
         out.finish()?;
         Ok(ExitCode::SUCCESS)
     }
@@ -323,7 +335,7 @@ impl Args {
     fn settings_text(&self) -> String {
         let eval = self.eval.to_possible_value();
         format!(
-            "hanxin {} {} depth {:?} full {} positions {:?} iterative {} narrow {} eval {} memory {} match {} games {:?} nodes {:?} time {:?}",
+            "hanxin {} {} depth {:?} full {} positions {:?} iterative {} narrow {} eval {} memory {} match {} games {:?} nodes {:?} time {:?} no-times {}",
             env!("CARGO_PKG_VERSION"),
             self.experiment.id(),
             self.depth,
@@ -336,19 +348,19 @@ impl Args {
             self.plays_matches,
             self.games,
             self.nodes,
-            self.move_time
+            self.move_time,
+            self.no_times
         )
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
-        let is_all = self.experiment == Experiment::All;
-        let games = self.games.unwrap_or(if is_all { 10 } else { 100 }) as usize;
+        let games = self.games.unwrap_or(100) as usize;
         let memory = self.memory as usize;
         let is_compare = self.experiment == Experiment::Compare;
         let compared = if is_compare {
             self.compared()?
         } else {
-            [Player::TOURNAMENT; 2]
+            [Player::TOURNAMENT; 2].map(Setting::from)
         };
         Ok(Plan {
             settings: self.settings()?,
@@ -377,33 +389,37 @@ impl Args {
     }
 
     /// The players named, as many as there are.
-    fn named_players(&self) -> Vec<Player> {
+    fn named_players(&self) -> anyhow::Result<Vec<Player>> {
         let names = self.players.iter();
-        names.filter_map(|name| Player::named(name)).collect()
+        let named = |name: &String| {
+            Player::named(name).with_context(|| {
+                let all = Player::NAMES.join(", ");
+                format!("no player is called '{name}' (expected one of {all})")
+            })
+        };
+        names.map(named).collect()
     }
 
-    /// The two players to compare.
-    fn compared(&self) -> anyhow::Result<[Player; 2]> {
-        let players = self.named_players();
-        let [first, second] = players[..] else {
-            bail!("{} players after 'compare' (expected 2)", players.len());
-        };
-        for player in [first, second] {
-            ensure!(
-                player.techniques().is_some(),
-                "'{}' is not alpha-beta (expected a player whose nodes can be compared)",
-                player.name
+    /// The two settings to compare.
+    fn compared(&self) -> anyhow::Result<[Setting; 2]> {
+        let [first, second] = &self.players[..] else {
+            bail!(
+                "{} players after 'compare' (expected 2)",
+                self.players.len()
             );
-        }
-        Ok([first, second])
+        };
+        Ok([Setting::named(first)?, Setting::named(second)?])
     }
 
     /// The matches to play.
     fn wanted(&self) -> anyhow::Result<Wanted> {
         use matches::Published;
-        let players = self.named_players();
+        if self.experiment == Experiment::Compare {
+            return Ok(Wanted::Published(Vec::new()));
+        }
+        let players = self.named_players()?;
         match (self.experiment, &players[..]) {
-            (Experiment::Compare, _) | (_, []) => Ok(Wanted::Published(Published::ALL.to_vec())),
+            (_, []) => Ok(Wanted::Published(Published::ALL.to_vec())),
             (Experiment::Match, [one]) => {
                 let mut known = Published::ALL.into_iter();
                 let found = known.find(|published| published.name() == one.name);
@@ -438,7 +454,6 @@ impl Args {
         let mut settings = ExperimentSettings {
             depth: self.depth,
             full: self.full,
-            brief: self.experiment == Experiment::All && !self.full,
             iterative: self.iterative,
             narrow_root: self.narrow_root,
             evaluation: self.eval.evaluation(),

@@ -12,6 +12,9 @@ use crate::storage::replace;
 /// The file in the folder of results that says what is finished.
 const FILE: &str = "finished.txt";
 
+/// The file with the reports of all experiments.
+pub(super) const REPORT: &str = "report.md";
+
 /// Which experiments of a run with certain settings are finished.
 pub(super) struct Ledger {
     path: PathBuf,
@@ -57,6 +60,19 @@ impl Ledger {
         let text = format!("{}\n{}\n", self.settings, self.finished.join("\n"));
         Ok(replace::write(&self.path, text)?)
     }
+}
+
+/// The reports in a folder, one after another, whichever run has written them.
+pub(super) fn whole_report(
+    folder: &Path,
+    ids: impl IntoIterator<Item = String>,
+) -> anyhow::Result<String> {
+    let mut text = "# The laboratory's report\n".to_owned();
+    for id in ids {
+        text.push('\n');
+        text.push_str(&files::read_text(&folder.join(id + ".md"))?);
+    }
+    Ok(text)
 }
 
 /// The plan in words: names of experiments with the processor seconds each takes.
