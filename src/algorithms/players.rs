@@ -41,7 +41,7 @@ const fn other(name: &'static str, algorithm: Algorithm) -> Player {
 }
 
 /// All players; the first is the engine at its best.
-pub const PLAYERS: [Player; 24] = [
+pub const PLAYERS: [Player; 25] = [
     alpha_beta("tournament", Techniques::TOURNAMENT),
     alpha_beta("piece-order", Techniques::PIECE_ORDER),
     alpha_beta("ordered", Techniques::ORDERED),
@@ -74,6 +74,10 @@ pub const PLAYERS: [Player; 24] = [
     other("bstar", Algorithm::BStar(Bounds::THESIS_WIDE)),
     other("bstar-tight", Algorithm::BStar(Bounds::THESIS_TIGHT)),
     other("bstar-literal", Algorithm::BStar(Bounds::LITERAL_WIDE)),
+    other(
+        "bstar-literal-tight",
+        Algorithm::BStar(Bounds::LITERAL_TIGHT),
+    ),
     other("bstar-potential", Algorithm::BStar(Bounds::Potential)),
     other("bstar-probing", Algorithm::BStar(Bounds::Probing)),
 ];

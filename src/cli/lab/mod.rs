@@ -202,16 +202,16 @@ impl Experiment {
     /// Processor seconds it takes as a part of `all`, for the plan.
     const fn seconds(self) -> u64 {
         match self {
-            Self::Table2 => 130,
-            Self::Table3 => 30,
-            Self::Table4 => 90,
-            Self::Readings | Self::Match => 200,
-            Self::Ladder | Self::Replacement => 20,
-            Self::Bstar => 5,
-            Self::Nullmove => 100,
-            Self::Extensions | Self::Windows => 40,
-            Self::Ablation => 70,
-            Self::Proof => 10,
+            Self::Table2 => 45,
+            Self::Table3 => 20,
+            Self::Table4 | Self::Readings => 60,
+            Self::Ladder => 40,
+            Self::Bstar => 1,
+            Self::Replacement | Self::Windows => 30,
+            Self::Nullmove => 120,
+            Self::Extensions | Self::Proof => 15,
+            Self::Ablation => 5,
+            Self::Match => 150,
             Self::Compare | Self::All => 0,
         }
     }
