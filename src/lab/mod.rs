@@ -46,7 +46,6 @@ const TABLE_SLOTS: usize = 1 << 22;
 
 /// What all experiments share.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub struct ExperimentSettings {
     /// The positions to average over; `None` = those of the experiment.
     pub positions: Option<Vec<Board>>,

@@ -391,13 +391,13 @@ impl Args {
     /// The players named, as many as there are.
     fn named_players(&self) -> anyhow::Result<Vec<Player>> {
         let names = self.players.iter();
-        let named = |name: &String| {
+        let player = |name: &String| {
             Player::named(name).with_context(|| {
                 let all = Player::NAMES.join(", ");
                 format!("no player is called '{name}' (expected one of {all})")
             })
         };
-        names.map(named).collect()
+        names.map(player).collect()
     }
 
     /// The two settings to compare.
