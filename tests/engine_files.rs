@@ -51,6 +51,7 @@ impl Session {
     }
 }
 
+const BOOK_FILES: [&str; 2] = ["bookfiles", "Book File"];
 const EVAL_FILE: [&str; 2] = ["evalfile", "EvalFile"];
 const TABLE_PATHS: [&str; 2] = ["egtbpaths", "EGTBPaths"];
 const ROOK_AGAINST_KING: &str = "4k4/9/9/9/9/9/9/9/9/3K4R w";
@@ -87,6 +88,35 @@ fn endgame_tables_that_cannot_be_used_are_told() {
         let remarks = session.set(TABLE_PATHS, &folder.join("missing"));
         assert!(
             remarks.len() == 1 && remarks[0].contains("missing"),
+            "{remarks:?}"
+        );
+        assert_eq!(session.search(ROOK_AGAINST_KING), [""; 0]);
+    }
+}
+
+/// A pipe would be waited for, and a device has no end.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused() {
+    let folder = folder("special-files");
+    let pipe = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let table = folder.join("KR-K.hxt");
+    assert!(Command::new("mkfifo").arg(&table).status().is_ok());
+    for mut session in Session::both() {
+        for names in [BOOK_FILES, EVAL_FILE] {
+            for path in [pipe.as_path(), Path::new("/dev/zero"), &folder] {
+                let remarks = session.set(names, path);
+                let name = path.display().to_string();
+                assert_eq!(remarks.len(), 1, "{remarks:?}");
+                assert!(remarks[0].contains(&name), "{remarks:?}");
+                assert!(remarks[0].contains("no regular file"), "{remarks:?}");
+            }
+        }
+        let remarks = session.set(TABLE_PATHS, &folder);
+        assert!(
+            remarks.len() == 1 && remarks[0].contains("no regular file"),
             "{remarks:?}"
         );
         assert_eq!(session.search(ROOK_AGAINST_KING), [""; 0]);

@@ -1,7 +1,6 @@
 //! Book files in order, told apart by their content, and the book built in.
 
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use super::BookMove;
 use super::eleeye::ElephantEyeBook;
 use super::format::{self, Book, BookError};
 use crate::board::Board;
+use crate::storage;
 
 /// The book that is part of the program; docs/book.md says how it is made.
 const BUILT_IN: &[u8] = include_bytes!("default.book");
@@ -75,10 +75,11 @@ impl AnyBook {
             return Ok(Self::Hanxin(Book::built_in()));
         }
         let name = shown(path);
-        let bytes = fs::read(as_found(path)).map_err(|error| OpenError::Unreadable {
-            path: name.clone(),
-            error,
-        })?;
+        let bytes =
+            storage::read_regular(&as_found(path)).map_err(|error| OpenError::Unreadable {
+                path: name.clone(),
+                error,
+            })?;
         if format::is_book(&bytes) {
             let book = Book::from_bytes(bytes);
             return book
@@ -212,6 +213,8 @@ fn as_found(path: &Path) -> Cow<'_, Path> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn split(list: &str) -> Vec<String> {

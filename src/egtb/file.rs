@@ -9,7 +9,6 @@
 //! code before them and cost nothing. A file is written under another name and renamed when it is
 //! complete on the disk: what has the right name is whole.
 
-use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -19,7 +18,7 @@ use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 use thiserror::Error;
 
-use crate::storage::{StorageError, replace};
+use crate::storage::{StorageError, open_regular, replace};
 use crate::types::Side;
 
 use super::field::Table;
@@ -301,7 +300,7 @@ impl TableFile {
             path: path.to_owned(),
             source,
         };
-        let file = File::open(path).map_err(io_error)?;
+        let file = open_regular(path).map_err(io_error)?;
         let length = file.metadata().map_err(io_error)?.len();
         let table = Self::read(path, Box::new(file))?;
         if length != table.end {

@@ -14,9 +14,10 @@ mod settings;
 mod strength;
 mod thread;
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-use std::{fs, io};
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -28,6 +29,7 @@ use crate::egtb;
 use crate::nnue::{Network, NetworkError};
 use crate::search::tt::{Entry, Table};
 use crate::search::{Bound, Control, Limits, SearchInfo, SearchResult, Searcher, TableView};
+use crate::storage::read_regular;
 use crate::types::{Depth, Move, Score};
 
 pub use bench::{Bench, BenchLine, BenchTotal};
@@ -210,8 +212,8 @@ impl Engine {
             Network::built_in()
         } else {
             let refused = |error| LoadNetworkError::Network(path.clone(), error);
-            let bytes =
-                fs::read(path).map_err(|error| LoadNetworkError::Io(path.clone(), error))?;
+            let bytes = read_regular(Path::new(path));
+            let bytes = bytes.map_err(|error| LoadNetworkError::Io(path.clone(), error))?;
             Arc::new(Network::from_bytes(&bytes).map_err(refused)?)
         };
         if !Arc::ptr_eq(&network, &self.network) {

@@ -16,7 +16,8 @@ pub mod lines;
 mod lock;
 pub mod replace;
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -58,6 +59,24 @@ pub enum StorageError {
         /// The system's word.
         error: io::Error,
     },
+}
+
+/// Opens a file that a client has named. A pipe would wait and a device would never end, so both are refused, before
+/// they are opened.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    if path.metadata()?.is_file() {
+        File::open(path)
+    } else {
+        let refusal = "it is no regular file";
+        Err(io::Error::new(io::ErrorKind::InvalidInput, refusal))
+    }
+}
+
+/// The bytes of a file that a client has named.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_regular(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl StorageError {
