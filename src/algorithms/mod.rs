@@ -15,7 +15,7 @@ use crate::board::Board;
 use crate::rules::Rules;
 use crate::search::techniques::Evaluation;
 use crate::search::{
-    Bound, Budget, Control, Limits, Line, Reporter, SearchInfo, SearchResult, root_moves,
+    Budget, Control, Limits, Line, Reporter, SearchInfo, SearchResult, root_moves,
 };
 use crate::types::{Depth, Move, Score};
 
@@ -147,20 +147,13 @@ fn outcome(score: Score, mv: Move, depth: Depth, nodes: u64) -> SearchResult {
 }
 
 fn info(result: &SearchResult, budget: &Budget) -> SearchInfo {
+    let pv = result.lines.first().map(|line| line.pv.clone());
     SearchInfo {
         depth: result.depth,
         seldepth: result.seldepth,
-        multi_pv: 1,
-        score: result.score(),
-        bound: Bound::Exact,
         nodes: result.nodes,
         time: budget.elapsed(),
-        endgame_hits: 0,
-        hashfull: 0,
-        pv: result
-            .lines
-            .first()
-            .map_or_else(Vec::new, |line| line.pv.clone()),
+        ..SearchInfo::unsearched(result.score(), pv.unwrap_or_default())
     }
 }
 

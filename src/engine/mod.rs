@@ -17,7 +17,7 @@ mod thread;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -28,7 +28,7 @@ use crate::book::Library;
 use crate::egtb;
 use crate::nnue::{Network, NetworkError};
 use crate::search::tt::{Entry, Table};
-use crate::search::{Bound, Control, Limits, SearchInfo, SearchResult, Searcher, TableView};
+use crate::search::{Control, Limits, SearchInfo, SearchResult, Searcher, TableView};
 use crate::storage::read_regular;
 use crate::types::{Depth, Move, Score};
 
@@ -332,18 +332,7 @@ impl Engine {
         let score = self.static_score();
         let control = Arc::new(Control::new(false));
         self.spawn(control, Choice::BEST, move || {
-            tell(News::Info(SearchInfo {
-                depth: 0,
-                seldepth: 0,
-                multi_pv: 1,
-                score,
-                bound: Bound::Exact,
-                nodes: 0,
-                time: Duration::ZERO,
-                endgame_hits: 0,
-                hashfull: 0,
-                pv: Vec::new(),
-            }));
+            tell(News::Info(SearchInfo::unsearched(score, Vec::new())));
             tell(News::Done(SearchResult::default()));
             None
         });

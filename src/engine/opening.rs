@@ -1,13 +1,12 @@
 //! Playing from the opening book.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rand::RngExt as _;
 
 use crate::book::choose::{Chance, Chosen};
 use crate::book::{Library, OpenError};
-use crate::search::{Bound, Control, Limits, Line, SearchInfo, SearchResult};
+use crate::search::{Control, Limits, Line, SearchInfo, SearchResult};
 
 use super::{Amount, Choice, Engine, News};
 
@@ -70,18 +69,7 @@ impl Engine {
             .collect();
         self.spawn(control, Choice::BEST, move || {
             tell(News::Message(text));
-            tell(News::Info(SearchInfo {
-                depth: 0,
-                seldepth: 0,
-                multi_pv: 1,
-                score,
-                bound: Bound::Exact,
-                nodes: 0,
-                time: Duration::ZERO,
-                hashfull: 0,
-                endgame_hits: 0,
-                pv: pv.clone(),
-            }));
+            tell(News::Info(SearchInfo::unsearched(score, pv.clone())));
             tell(News::Done(SearchResult {
                 lines: vec![Line { score, pv }],
                 ..SearchResult::default()

@@ -41,6 +41,22 @@ pub struct SearchInfo {
 }
 
 impl SearchInfo {
+    /// A line that no search was needed for.
+    pub const fn unsearched(score: Score, pv: Vec<Move>) -> Self {
+        Self {
+            depth: 0,
+            seldepth: 0,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            time: Duration::ZERO,
+            endgame_hits: 0,
+            hashfull: 0,
+            pv,
+        }
+    }
+
     /// Nodes per second so far.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
