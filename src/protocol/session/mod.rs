@@ -13,6 +13,8 @@
 //! What waits in memory is bounded. A client that does not read what it is told is not read any more
 //! either, and a search waits before it reports further.
 
+mod debug;
+
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -22,14 +24,12 @@ use std::time::Instant;
 
 use crate::board::{Board, FenError};
 use crate::engine::{Engine, News};
-use crate::eval::{breakdown, what_plays};
-use crate::notation::diagram::Diagram;
 use crate::notation::ranks::Ranks;
 use crate::search::{Bound, SearchResult};
 use crate::text;
 
 use super::backlog::Backlog;
-use super::command::{Command, Debug, Go, PositionText};
+use super::command::{Command, Go, PositionText};
 use super::log::Transcript;
 use super::options::{self, Action, OptionSpec, OptionTarget, Preferences};
 use super::reader::{Event, read_lines};
@@ -468,40 +468,6 @@ impl<W: Write> Session<W> {
             Some(decision) => self.say(&Reply::BestMove(decision)),
             None => self.say(&Reply::NoBestMove),
         }
-    }
-
-    fn debug(&mut self, verb: Debug) -> io::Result<()> {
-        match verb {
-            Debug::Diagram => {
-                let board = self.engine.board();
-                let text = format!("{}fen {}", Diagram::new(board), board.fen());
-                self.say(&Reply::Text(text))
-            }
-            Debug::Eval => {
-                let board = self.engine.board();
-                let text = format!(
-                    "{}\n{}",
-                    breakdown(board),
-                    what_plays(board, self.engine.network())
-                );
-                self.say(&Reply::Text(text))
-            }
-            Debug::Perft(depth) => {
-                let teller = self.begin_task();
-                self.engine.start_perft(depth, teller);
-                Ok(())
-            }
-            Debug::Bench(depth) => {
-                let teller = self.begin_task();
-                self.engine.start_bench(depth, teller);
-                Ok(())
-            }
-        }
-    }
-
-    fn begin_task(&mut self) -> impl FnMut(News) + Send + 'static {
-        self.thinking = Some(Thinking::new(Purpose::Task, Wait::No, false));
-        self.teller()
     }
 }
 
