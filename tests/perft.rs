@@ -4,10 +4,10 @@ use hanxin::board::{Board, perft};
 use hanxin::notation::epd;
 
 /// Counts above this are left out where debug assertions make every move slow.
-const LEAF_CAP: u64 = if cfg!(debug_assertions) {
-    100_000
+const LEAF_CAP: Option<u64> = if cfg!(debug_assertions) {
+    Some(100_000)
 } else {
-    u64::MAX
+    None
 };
 
 /// Compares every count of `positions/perft.epd` on a variant of its positions.
@@ -21,7 +21,7 @@ fn counts_agree_on(variant: impl Fn(&Board) -> Board) {
                 continue;
             };
             let count: u64 = count.parse().expect("a number");
-            if count <= LEAF_CAP {
+            if LEAF_CAP.is_none_or(|cap| count <= cap) {
                 assert_eq!(perft(&mut board, depth), count, "{name} of {}", board.fen());
                 compared += 1;
             }
