@@ -83,7 +83,7 @@ web-load:
 
 fuzz:
 	HANXIN_LONG=1 $(CARGO) test --release --locked --test all -- --test-threads 1 --nocapture \
-	    session_fuzz:: session_bounds:: faults:: match_records:: fuzz_targets::
+	    session_fuzz:: session_bounds:: faults:: match_records:: match_processes:: fuzz_targets::
 
 LOAD_GAMES ?= 200
 load-test: all

@@ -18,6 +18,7 @@ mod lab;
 mod layers;
 mod legal_moves;
 mod match_cli;
+mod match_processes;
 mod match_records;
 mod matches;
 mod mate_lines;

@@ -2,72 +2,44 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use assert_cmd::Command;
+use assert_cmd::assert::OutputAssertExt as _;
 
 use crate::common::folder;
+use crate::common::program::{HANXIN, games, hanxin_in, self_match, succeed};
 
-const HANXIN: &str = env!("CARGO_BIN_EXE_hanxin");
-
-fn hanxin(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(HANXIN);
-    command.current_dir(folder).args(arguments);
-    command
-}
-
-fn output(mut command: Command) -> String {
-    let output = command.assert().success().get_output().stdout.clone();
-    String::from_utf8(output).expect("text")
-}
-
-/// The flags of a short match of hanxin against itself.
 fn short_match(folder: &Path, more: &[&str]) -> Command {
-    let mut command = hanxin(folder, &["match", "--nodes", "20", "--max-plies", "12"]);
-    for name in ["a", "b"] {
-        command
-            .arg("--engine")
-            .arg(format!("cmd='{HANXIN}' name={name}"));
-    }
-    command.args(["--games", "6"]).args(more);
-    command
-}
-
-/// Number, red player, moves and result of each game, sorted.
-fn games(folder: &Path, file: &str) -> Vec<String> {
-    let text = fs::read_to_string(folder.join(file)).expect("a match file");
-    let records = hanxin::arena::record::parse_records(&text).expect("records");
-    let mut games: Vec<String> = records
-        .iter()
-        .map(|r| format!("{:03} {} {} {}", r.game, r.red, r.moves, r.result))
-        .collect();
-    games.sort();
-    games
+    self_match(folder, &[&["--games", "6"], more].concat())
 }
 
 #[test]
 fn a_torn_match_is_resumed_to_the_same_games() {
     let folder = folder("resume");
-    output(hanxin(
+    succeed(hanxin_in(
         &folder,
         &["openings", "--count", "3", "--depth", "2", "-o", "o.epd"],
     ));
     let flags = ["--openings", "o.epd", "--order", "random", "--seed", "4"];
     let with = |more: &[&str]| short_match(&folder, &[&flags, more].concat());
-    output(with(&["--json", "whole.jsonl", "--pgn", "whole.pgn"]));
+    succeed(with(&["--json", "whole.jsonl", "--pgn", "whole.pgn"]));
     let whole = fs::read_to_string(folder.join("whole.jsonl")).expect("a file");
     // Two games and a half.
     let torn: String = whole.split_inclusive('\n').take(2).collect();
     fs::write(folder.join("torn.jsonl"), torn + &whole[..40]).expect("written");
     with(&["--json", "torn.jsonl"]).assert().failure().code(2);
-    output(with(&[
+    succeed(with(&[
         "--json",
         "torn.jsonl",
         "--pgn",
         "torn.pgn",
         "--resume",
     ]));
-    assert_eq!(games(&folder, "torn.jsonl").len(), 6);
-    assert_eq!(games(&folder, "torn.jsonl"), games(&folder, "whole.jsonl"));
+    assert_eq!(games(&folder, &["torn.jsonl"]).len(), 6);
+    assert_eq!(
+        games(&folder, &["torn.jsonl"]),
+        games(&folder, &["whole.jsonl"])
+    );
     // A file of another match is not continued.
     let other = [
         "--openings",
@@ -109,11 +81,11 @@ fn existing_games_are_not_overwritten() {
 #[test]
 fn reports_pool_files_and_find_a_wrong_result() {
     let folder = folder("report");
-    output(short_match(
+    succeed(short_match(
         &folder,
         &["--json", "1.jsonl", "--pgn", "1.pgn"],
     ));
-    output(short_match(&folder, &["--json", "2.jsonl"]));
+    succeed(short_match(&folder, &["--json", "2.jsonl"]));
     let report = [
         "match-report",
         "1.jsonl",
@@ -123,7 +95,7 @@ fn reports_pool_files_and_find_a_wrong_result() {
         "--table",
         "t.md",
     ];
-    let text = output(hanxin(&folder, &report));
+    let text = succeed(hanxin_in(&folder, &report));
     assert!(text.contains("a against b: 12 games"), "{text}");
     assert!(text.contains("replayed: 12 games, 0 wrong"), "{text}");
     for (file, start) in [("e.svg", "<svg"), ("t.md", "| engine |")] {
@@ -131,7 +103,7 @@ fn reports_pool_files_and_find_a_wrong_result() {
         assert!(text.starts_with(start), "{text}");
     }
     let pgn = fs::read_to_string(folder.join("1.pgn")).expect("a file");
-    let text = output(hanxin(&folder, &["match-report", "1.pgn"]));
+    let text = succeed(hanxin_in(&folder, &["match-report", "1.pgn"]));
     assert!(text.contains("replayed: 6 games, 0 wrong"), "{text}");
     let tag = pgn
         .lines()
@@ -139,12 +111,12 @@ fn reports_pool_files_and_find_a_wrong_result() {
         .expect("a tag");
     let wrong = pgn.replacen(tag, "[Termination \"checkmate\"]", 1);
     fs::write(folder.join("wrong.pgn"), wrong).expect("written");
-    hanxin(&folder, &["match-report", "wrong.pgn"])
+    hanxin_in(&folder, &["match-report", "wrong.pgn"])
         .assert()
         .code(1);
     let wrong = pgn.replacen("[Result \"1/2-1/2\"]", "[Result \"1-0\"]", 1);
     fs::write(folder.join("tag.pgn"), wrong).expect("written");
-    let assert = hanxin(&folder, &["match-report", "tag.pgn"])
+    let assert = hanxin_in(&folder, &["match-report", "tag.pgn"])
         .assert()
         .code(1);
     let text = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
@@ -160,7 +132,7 @@ fn a_match_is_read_from_a_file_and_flags_take_precedence() {
          [[engine]]\ncmd = '\"{HANXIN}\"'\nname = 'b'\nproto = 'uci'\n"
     );
     fs::write(folder.join("m.toml"), config).expect("written");
-    let text = output(hanxin(
+    let text = succeed(hanxin_in(
         &folder,
         &["match", "--config", "m.toml", "--games", "2"],
     ));
@@ -183,7 +155,7 @@ fn mistakes_in_a_file_are_named_with_the_file() {
         ("games = 2\nnodes = 'few'", "hanxin: m.toml: 'few' is no "),
     ] {
         fs::write(folder.join("m.toml"), config).expect("written");
-        let assert = hanxin(&folder, &["match", "--config", "m.toml"])
+        let assert = hanxin_in(&folder, &["match", "--config", "m.toml"])
             .assert()
             .code(2);
         let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
@@ -197,7 +169,7 @@ fn a_match_that_is_given_up_fails() {
     let folder = folder("hopeless");
     let good = format!("cmd='{HANXIN}' name=good");
     let engines = ["--engine", "cmd=./none name=none", "--engine", &good];
-    let assert = hanxin(&folder, &["match", "--nodes", "20", "--games", "40"])
+    let assert = hanxin_in(&folder, &["match", "--nodes", "20", "--games", "40"])
         .args(engines)
         .assert()
         .code(1);
@@ -239,7 +211,7 @@ fn mistakes_are_named() {
             "cannot read no-such-file",
         ),
     ] {
-        let assert = hanxin(&folder, &arguments).assert().failure().code(2);
+        let assert = hanxin_in(&folder, &arguments).assert().failure().code(2);
         let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert!(error.contains(message), "{error}");
     }

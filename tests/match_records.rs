@@ -1,48 +1,29 @@
-//! What `hanxin match` promises about its files and its end, attacked from outside.
+//! What `hanxin match` promises about its files, attacked from outside.
 //!
 //! `HANXIN_LONG=1` (`make fuzz`) repeats the attacks as often as [docs/matches.md] says.
 #![cfg(unix)]
 
 use std::fs;
-use std::io::Read;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hanxin::arena::record::parse_records;
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::sys::signal::Signal;
 
 use crate::common::folder;
-
-const HANXIN: &str = env!("CARGO_BIN_EXE_hanxin");
-/// Longer than anything takes that works, even on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(2);
+use crate::common::processes::{fail, signal, wait_for_end, wait_until};
+use crate::common::program::{hanxin_in, self_match, succeed};
 
 fn is_long() -> bool {
     std::env::var_os("HANXIN_LONG").is_some()
 }
 
-/// A match of hanxin against itself in a few quick games.
-fn quick_match(folder: &Path, more: &[&str]) -> Command {
-    let mut command = Command::new(HANXIN);
-    command.current_dir(folder);
-    command.args(["match", "--nodes", "20", "--max-plies", "8"]);
-    for name in ["a", "b"] {
-        let engine = format!("cmd='{HANXIN}' name={name}");
-        command.args(["--engine", &engine]);
-    }
-    command.args(more);
-    command.stdin(Stdio::null());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
 /// The same with a shell's limits around it.
 fn limited_match(folder: &Path, limits: &str, more: &[&str]) -> Command {
-    let inner = quick_match(folder, more);
+    let inner = self_match(folder, more);
     let mut command = Command::new("sh");
     command.current_dir(folder);
     command.args(["-c", &format!("{limits}; exec \"$@\""), "sh"]);
@@ -52,56 +33,9 @@ fn limited_match(folder: &Path, limits: &str, more: &[&str]) -> Command {
     command
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn succeed(mut command: Command) -> String {
-    let output = command.output().expect("the program runs");
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stdout)
-}
-
-/// Runs a command that fails with this code and says all this.
-fn fail(mut command: Command, code: i32, words: &[&str]) -> Output {
-    let output = command.output().expect("the program runs");
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{said}");
-    for word in words {
-        assert!(said.contains(word), "'{word}' in: {said}");
-    }
-    output
-}
-
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "{what} does not happen");
-        sleep(Duration::from_millis(1));
-    }
-}
-
-/// Waits for a process that has to end by itself.
-fn wait_for_end(mut child: Child) -> (Option<i32>, String) {
-    wait_until("the end of the match", || {
-        child.try_wait().expect("a child").is_some()
-    });
-    let mut said = String::new();
-    let stderr = child.stderr.as_mut().expect("piped");
-    stderr.read_to_string(&mut said).expect("text");
-    (child.wait().expect("a child").code(), said)
-}
-
-fn signal(child: &Child, signal: Signal) {
-    kill(Pid::from_raw(child.id() as i32), signal).expect("a running process");
-}
-
-/// A record of so many games of [`quick_match`].
+/// A record of so many games of [`self_match`].
 fn write_record(folder: &Path, games: usize) -> String {
-    succeed(quick_match(
-        folder,
-        &["--games", "2", "--json", "two.jsonl"],
-    ));
+    succeed(self_match(folder, &["--games", "2", "--json", "two.jsonl"]));
     let two = fs::read_to_string(folder.join("two.jsonl")).expect("a record");
     let mut games_of_two = parse_records(&two).expect("records");
     games_of_two.sort_by_key(|record| record.game);
@@ -133,7 +67,7 @@ fn a_kill_while_a_match_is_resumed_loses_no_game() {
         fs::write(&path, torn).expect("written");
         let flags = ["--games", &number, "--json", "g.jsonl", "--resume", "--pgn"];
         let pgn = format!("{round}.pgn");
-        let mut child = quick_match(&folder, &[&flags[..], &[pgn.as_str()]].concat())
+        let mut child = self_match(&folder, &[&flags[..], &[pgn.as_str()]].concat())
             .spawn()
             .expect("a process");
         // Some are killed while they read, some while they write, some while they play.
@@ -173,7 +107,7 @@ fn of_two_processes_with_one_file_the_second_is_refused() {
     for round in 0..rounds {
         let json = format!("{round}.jsonl");
         let flags = ["--games", "1000000", "--json", &json, "--resume"];
-        let first = quick_match(&folder, &flags).spawn().expect("a process");
+        let first = self_match(&folder, &flags).spawn().expect("a process");
         wait_until("the first game", || {
             fs::read(folder.join(&json)).is_ok_and(|text| text.contains(&b'\n'))
         });
@@ -183,13 +117,9 @@ fn of_two_processes_with_one_file_the_second_is_refused() {
         } else {
             "is being written by"
         };
-        fail(quick_match(&folder, &flags), 2, &[holder]);
+        fail(self_match(&folder, &flags), 2, &[holder]);
         let new = ["--games", "2", "--json", &json];
-        fail(
-            quick_match(&folder, &new),
-            2,
-            &["exists (expected --resume"],
-        );
+        fail(self_match(&folder, &new), 2, &["exists (expected --resume"]);
         signal(&first, Signal::SIGINT);
         let (code, said) = wait_for_end(first);
         assert_eq!(code, Some(0), "{said}");
@@ -212,7 +142,7 @@ fn a_full_disk_is_named_and_the_games_so_far_are_summarised() {
         1,
         &["match stopped: cannot write g.jsonl: "],
     );
-    let said = text(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("a against b: "), "{said}");
     let record = fs::read_to_string(folder.join("g.jsonl")).expect("a record");
     let games = parse_records(&record).expect("records").len();
@@ -243,13 +173,13 @@ fn special_files_are_no_records() {
     ] {
         let words = ["is no regular file"];
         fail(
-            quick_match(&folder, &[&["--games", "2"], flags].concat()),
+            self_match(&folder, &[&["--games", "2"], flags].concat()),
             2,
             &words,
         );
     }
     fail(
-        quick_match(&folder, &["--games", "2", "--json", "/dev/null"]),
+        self_match(&folder, &["--games", "2", "--json", "/dev/null"]),
         2,
         &["/dev/null exists"],
     );
@@ -258,7 +188,7 @@ fn special_files_are_no_records() {
 #[test]
 fn no_output_is_an_input_or_another_output() {
     let folder = folder("distinct");
-    succeed(quick_match(&folder, &["--games", "2", "--json", "g.jsonl"]));
+    succeed(self_match(&folder, &["--games", "2", "--json", "g.jsonl"]));
     let record = fs::read(folder.join("g.jsonl")).expect("a record");
     fs::hard_link(folder.join("g.jsonl"), folder.join("hard")).expect("a link");
     symlink("g.jsonl", folder.join("soft")).expect("a link");
@@ -266,8 +196,7 @@ fn no_output_is_an_input_or_another_output() {
     fs::write(folder.join("data"), "3k5/9/9/9/9/9/9/9/9/4K4 w;0.5;0\n").expect("written");
     fs::write(folder.join("o.epd"), "3k5/9/9/9/9/9/9/9/9/4K4 w\n").expect("written");
     let run = |arguments: &[&str]| {
-        let mut command = Command::new(HANXIN);
-        command.current_dir(&folder).args(arguments);
+        let command = hanxin_in(&folder, arguments);
         fail(command, 2, &["are both", "expected two files"]);
     };
     for output in ["g.jsonl", "./g.jsonl", "hard", "soft"] {
@@ -296,7 +225,7 @@ fn no_output_is_an_input_or_another_output() {
     ] {
         let words = ["are both", "expected two files"];
         fail(
-            quick_match(&folder, &[&["--games", "2"], &flags[..]].concat()),
+            self_match(&folder, &[&["--games", "2"], &flags[..]].concat()),
             2,
             &words,
         );
@@ -308,11 +237,11 @@ fn no_output_is_an_input_or_another_output() {
 #[test]
 fn a_match_of_other_conditions_is_not_continued() {
     let folder = folder("conditions");
-    succeed(quick_match(&folder, &["--games", "2", "--json", "g.jsonl"]));
+    succeed(self_match(&folder, &["--games", "2", "--json", "g.jsonl"]));
     let other = |more: &[&str], difference: &str| {
         let flags = ["--games", "4", "--json", "g.jsonl", "--resume"];
         fail(
-            quick_match(&folder, &[&flags[..], more].concat()),
+            self_match(&folder, &[&flags[..], more].concat()),
             2,
             &[difference],
         );
@@ -320,18 +249,14 @@ fn a_match_of_other_conditions_is_not_continued() {
     other(&["--ponder"], "conditions 'max-plies=8 ponder=off'");
     other(&["--resign", "movecount=3,score=500"], "resign=movecount=3");
     other(&["--draw", "movecount=3,score=5"], "draw=movenumber=0");
-    let mut command = quick_match(&folder, &[]);
+    let mut command = self_match(&folder, &[]);
     command.args(["--games", "4", "--json", "g.jsonl", "--resume"]);
-    let arguments: Vec<String> = command
-        .get_args()
-        .map(|argument| {
-            argument
-                .to_string_lossy()
-                .replace("name=a", "name=a option.hashsize=2")
-        })
-        .collect();
-    let mut changed = Command::new(HANXIN);
-    changed.current_dir(&folder).args(&arguments);
+    let mut changed = hanxin_in(&folder, &[]);
+    changed.args(command.get_args().map(|argument| {
+        argument
+            .to_string_lossy()
+            .replace("name=a", "name=a option.hashsize=2")
+    }));
     fail(changed, 2, &["engine 'cmd=", "option.hashsize"]);
     // Of a record without these particulars, what is known is compared.
     let record = fs::read_to_string(folder.join("g.jsonl")).expect("a record");
@@ -353,14 +278,14 @@ fn a_match_of_other_conditions_is_not_continued() {
 fn the_pgn_of_something_else_is_not_continued() {
     let folder = folder("foreign-pgn");
     let flags = ["--games", "2", "--json", "g.jsonl", "--pgn", "g.pgn"];
-    succeed(quick_match(&folder, &flags));
+    succeed(self_match(&folder, &flags));
     let whole = fs::read_to_string(folder.join("g.pgn")).expect("a PGN");
     let resumed = [
         "--games", "4", "--json", "g.jsonl", "--pgn", "g.pgn", "--resume",
     ];
     fs::write(folder.join("g.pgn"), "precious").expect("written");
     fail(
-        quick_match(&folder, &resumed),
+        self_match(&folder, &resumed),
         2,
         &["g.pgn does not hold the games"],
     );
@@ -368,7 +293,7 @@ fn the_pgn_of_something_else_is_not_continued() {
     assert_eq!(kept, "precious");
     // A torn one is completed.
     fs::write(folder.join("g.pgn"), &whole[..whole.len() - 100]).expect("written");
-    succeed(quick_match(&folder, &resumed));
+    succeed(self_match(&folder, &resumed));
     let after = fs::read_to_string(folder.join("g.pgn")).expect("a PGN");
     assert!(after.starts_with(&whole));
     assert_eq!(after.matches("[Game ").count(), 4);
@@ -380,7 +305,7 @@ fn a_match_says_what_it_has_written_and_checks_it_when_asked() {
     let flags = [
         "--games", "4", "--json", "g.jsonl", "--pgn", "g.pgn", "--verify",
     ];
-    let said = succeed(quick_match(&folder, &flags));
+    let said = succeed(self_match(&folder, &flags));
     for line in [
         "written: 4 games in g.jsonl\n",
         "written: 4 games in g.pgn\n",
@@ -409,185 +334,8 @@ fn more_games_at_a_time_than_files_can_be_opened_are_refused() {
     fail(limited_match(&folder, limit, &flags), 2, &words);
     assert!(!folder.join("g.jsonl").exists());
     fail(
-        quick_match(&folder, &["--games", "2", "--concurrency", "257"]),
+        self_match(&folder, &["--games", "2", "--concurrency", "257"]),
         2,
         &["'257'", "1"],
     );
-}
-
-/// Runs a match whose first engine is a shell script.
-fn scripted_match(folder: &Path, script: &str, more: &[&str]) -> Command {
-    let path = folder.join("engine.sh");
-    fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("written");
-    let engine = format!("cmd='sh {}' name=script", path.display());
-    let good = format!("cmd='{HANXIN}' name=good");
-    let mut command = Command::new(HANXIN);
-    command.current_dir(folder).arg("match");
-    command.args(["--nodes", "20", "--max-plies", "8", "--games", "2"]);
-    command
-        .args(["--engine", &engine, "--engine", &good])
-        .args(more);
-    command.stdin(Stdio::null());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-#[test]
-fn an_engine_that_stops_reading_does_not_stop_ctrl_c() {
-    let folder = folder("deaf");
-    // More than a pipe holds, so that writing it would wait for ever.
-    let option = format!("cmd=cat name=deaf option.x={}", "x".repeat(100_000));
-    let mut command = Command::new(HANXIN);
-    command.current_dir(&folder);
-    let script = "echo > started; echo ucciok; exec sleep 1000";
-    fs::write(folder.join("engine.sh"), script).expect("written");
-    let option = option.replace("cmd=cat", "cmd='sh engine.sh'");
-    let good = format!("cmd='{HANXIN}'");
-    command.args([
-        "match",
-        "--nodes",
-        "20",
-        "--games",
-        "2",
-        "--start-timeout",
-        "600000",
-    ]);
-    command.args(["--engine", &option, "--engine", &good]);
-    command.stdout(Stdio::null()).stderr(Stdio::piped());
-    let child = command.spawn().expect("a process");
-    wait_until("the start", || folder.join("started").exists());
-    sleep(Duration::from_millis(200));
-    signal(&child, Signal::SIGINT);
-    let (code, said) = wait_for_end(child);
-    assert_eq!(code, Some(0), "{said}");
-}
-
-#[test]
-fn a_signal_to_end_that_reaches_an_engine_ends_the_match() {
-    let folder = folder("told-to-end");
-    let script = "echo ucciok\nwhile read -r word rest; do\n  case $word in\n    isready) echo readyok;;\n    \
-                  go) kill -TERM $$;;\n  esac\ndone";
-    let output = scripted_match(&folder, script, &["--json", "a.jsonl"]).output();
-    let output = output.expect("the match runs");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("stopped after 0 of"), "{said}");
-    let record = fs::read_to_string(folder.join("a.jsonl")).expect("a record");
-    assert_eq!(record, "", "no game is lost by it");
-}
-
-#[test]
-fn what_an_engine_has_started_ends_with_it() {
-    let folder = folder("children");
-    // One child outlives a proper exit, one a crash.
-    for (round, end) in [format!("exec '{HANXIN}'"), "echo ucciok; exit 3".to_owned()]
-        .iter()
-        .enumerate()
-    {
-        let script = format!("sleep 1000 & echo $! > {round}.pid\n{end}");
-        let output = scripted_match(&folder, &script, &[]).output();
-        let output = output.expect("the match runs");
-        let said = text(&output.stdout);
-        assert!(said.contains("script against good: 2 games"), "{said}");
-        let pid = fs::read_to_string(folder.join(format!("{round}.pid"))).expect("a number");
-        let pid = Pid::from_raw(pid.trim().parse().expect("a number"));
-        wait_until("the end of the child", || kill(pid, None).is_err());
-    }
-}
-
-/// A child in a process group of its own is not found by the group of its engine. Another match starts one.
-#[cfg(target_os = "linux")]
-#[test]
-fn what_has_left_the_engine_ends_with_the_match() {
-    let folder = folder("orphans");
-    fs::write(
-        folder.join("orphan.sh"),
-        "echo $$ > orphan.pid; exec sleep 1000\n",
-    )
-    .expect("written");
-    let script = format!(
-        "'{HANXIN}' match --engine 'cmd=\"sh orphan.sh\"' --engine 'cmd=\"sh orphan.sh\"' \\
-           --nodes 1 --games 2 --start-timeout 600000 > /dev/null 2>&1 < /dev/null &
-         while ! [ -s orphan.pid ]; do sleep 0.01; done
-         exec '{HANXIN}'"
-    );
-    let output = scripted_match(&folder, &script, &[]).output();
-    let said = text(&output.expect("the match runs").stdout);
-    assert!(said.contains("script against good: 2 games"), "{said}");
-    let pid = fs::read_to_string(folder.join("orphan.pid")).expect("a number");
-    let pid = Pid::from_raw(pid.trim().parse().expect("a number"));
-    assert!(kill(pid, None).is_err(), "it is alive");
-}
-
-/// The second Ctrl-C ends the runner at once, and the engines with it.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_second_ctrl_c_leaves_no_engine_behind() {
-    let folder = folder("twice");
-    // Neither listens to anybody.
-    let script = "trap '' INT TERM; sleep 1000 & echo $! > child.pid; echo $$ > engine.pid; wait";
-    let more = ["--start-timeout", "600000"];
-    let child = scripted_match(&folder, script, &more)
-        .spawn()
-        .expect("a process");
-    wait_until("the start", || {
-        fs::read(folder.join("engine.pid")).is_ok_and(|text| text.ends_with(b"\n"))
-    });
-    // Both at once, before the first one has had an effect.
-    signal(&child, Signal::SIGINT);
-    signal(&child, Signal::SIGTERM);
-    wait_for_end(child);
-    for name in ["engine.pid", "child.pid"] {
-        let pid = fs::read_to_string(folder.join(name)).expect("a number");
-        let pid = Pid::from_raw(pid.trim().parse().expect("a number"));
-        wait_until(name, || kill(pid, None).is_err());
-    }
-}
-
-#[test]
-fn control_characters_reach_no_terminal_and_no_table() {
-    let folder = folder("control");
-    let name = "a\u{1b}[2J|b";
-    let mut command = Command::new(HANXIN);
-    command.current_dir(&folder);
-    command.args(["match", "--nodes", "20", "--max-plies", "4", "--games", "2"]);
-    for name in [name, "c", "d"] {
-        command.args(["--engine", &format!("cmd='{HANXIN}' 'name={name}'")]);
-    }
-    command.args(["--json", "g.jsonl", "--pgn", "g.pgn"]);
-    let said = succeed(command);
-    assert!(said.contains("a\\u{1b}[2J|b"), "{said}");
-    let mut command = Command::new(HANXIN);
-    command.current_dir(&folder);
-    command.args([
-        "match-report",
-        "g.jsonl",
-        "--table",
-        "t.md",
-        "--svg",
-        "e.svg",
-    ]);
-    let report = succeed(command);
-    let table = fs::read_to_string(folder.join("t.md")).expect("a table");
-    assert!(table.contains("a\\u{1b}[2J\\|b"), "{table}");
-    let pgn = fs::read_to_string(folder.join("g.pgn")).expect("a PGN");
-    let svg = fs::read_to_string(folder.join("e.svg")).expect("a picture");
-    for text in [said, report, table, pgn, svg] {
-        assert!(!text.contains('\u{1b}'), "{text}");
-    }
-    // Arguments and files that are echoed.
-    let long = "x".repeat(100_000);
-    let token = format!("\u{1b}]0;{long}");
-    for arguments in [
-        ["judge", "--fen", &token],
-        ["bench", "--depth", &token],
-        ["suite", "--depth=1", &token],
-    ] {
-        let mut command = Command::new(HANXIN);
-        command.current_dir(&folder).args(arguments);
-        let output = command.output().expect("it runs");
-        assert_eq!(output.status.code(), Some(2), "{}", arguments[0]);
-        let said = text(&output.stderr);
-        assert!(!said.contains('\u{1b}') && said.len() < 3_000, "{said}");
-    }
 }

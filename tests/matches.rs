@@ -9,18 +9,16 @@ use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::Duration;
 
-use hanxin::arena::client::Timeouts;
-use hanxin::arena::clock::EngineLimits;
 use hanxin::arena::process::ProcessLauncher;
 use hanxin::arena::record::{GameRecord, GameResult, Reason};
-use hanxin::arena::referee::Regulations;
 use hanxin::arena::runner::MatchConfig;
 use hanxin::arena::schedule::{Format, Schedule};
 use hanxin::arena::spec::{EngineSpec, Protocol};
 use hanxin::arena::verify::verify;
-use hanxin::board::{Board, START_FEN};
-use hanxin::rules::Rules;
+use hanxin::board::Board;
 use hanxin::types::{Move, Side};
+
+use crate::common::games::match_config;
 
 /// Says what the scripted engine does, like `crash 3`: the deed and at which of its moves as red.
 const SCRIPT: &str = "SCRIPTED_ENGINE";
@@ -197,31 +195,9 @@ fn engine(name: &str, script: &str, protocol: Protocol) -> EngineSpec {
 }
 
 fn config(engines: Vec<EngineSpec>, limit: (&str, &str)) -> MatchConfig {
-    let mut limits = EngineLimits::default();
-    limits.set(limit.0, limit.1).expect("a limit");
-    limits.set("timemargin", "500").expect("a margin");
-    MatchConfig {
-        schedule: Schedule::new(engines.len(), Format::RoundRobin, 1),
-        engines,
-        limits,
-        openings: vec![START_FEN.to_owned()],
-        regulations: Regulations {
-            rules: Rules::default(),
-            max_plies: 12,
-            draw: None,
-            resign: None,
-            egtb: false,
-        },
-        shard: hanxin::shard::Shard::WHOLE,
-        concurrency: 1,
-        ponder: false,
-        timeouts: Timeouts {
-            start: Duration::from_secs(20),
-            ready: Duration::from_secs(20),
-            search: Duration::from_secs(4),
-            stop: Duration::from_secs(10),
-        },
-    }
+    let mut config = match_config(engines, limit);
+    config.limits.set("timemargin", "500").expect("a margin");
+    config
 }
 
 fn run(config: &MatchConfig) -> Vec<GameRecord> {

@@ -2,67 +2,30 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use assert_cmd::Command;
+use assert_cmd::assert::OutputAssertExt as _;
 
 use crate::common::folder;
+use crate::common::program::{games, hanxin_in, self_match, succeed};
 
-const HANXIN: &str = env!("CARGO_BIN_EXE_hanxin");
-
-fn hanxin(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(HANXIN);
-    command.current_dir(folder).args(arguments);
-    command
-}
-
-fn output(mut command: Command) -> String {
-    let output = command.assert().success().get_output().stdout.clone();
-    String::from_utf8(output).expect("text")
-}
-
-/// A match of ten games at a fixed number of nodes.
 fn short_match(folder: &Path, more: &[&str]) -> Command {
-    let mut command = hanxin(folder, &["match", "--nodes", "20", "--max-plies", "12"]);
-    for name in ["a", "b"] {
-        command
-            .arg("--engine")
-            .arg(format!("cmd='{HANXIN}' name={name}"));
-    }
-    command.args(["--games", "10", "--openings", "o.epd"]);
-    command.args(more);
-    command
-}
-
-/// Number, players, opening, moves and result of each game, sorted.
-fn games(folder: &Path, files: &[&str]) -> Vec<String> {
-    let mut games = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(folder.join(file)).expect("a match file");
-        let records = hanxin::arena::record::parse_records(&text).expect("records");
-        games.extend(records.iter().map(|r| {
-            let (moves, result) = (&r.moves, r.result);
-            format!(
-                "{:03} {} {} {} {moves} {result}",
-                r.game, r.red, r.black, r.fen
-            )
-        }));
-    }
-    games.sort();
-    games
+    let flags = ["--games", "10", "--openings", "o.epd"];
+    self_match(folder, &[&flags, more].concat())
 }
 
 #[test]
 fn the_shards_of_a_match_are_the_match() {
     let folder = folder("match-shards");
-    output(hanxin(
+    succeed(hanxin_in(
         &folder,
         &["openings", "--count", "4", "--depth", "2", "-o", "o.epd"],
     ));
-    output(short_match(&folder, &["--json", "whole.jsonl"]));
+    succeed(short_match(&folder, &["--json", "whole.jsonl"]));
     let parts = ["1.jsonl", "2.jsonl", "3.jsonl"];
     for (index, file) in parts.iter().enumerate() {
         let shard = format!("{}/3", index + 1);
-        output(short_match(
+        succeed(short_match(
             &folder,
             &["--shard", &shard, "--json", file, "--concurrency", "2"],
         ));
@@ -85,16 +48,19 @@ fn the_shards_of_a_match_are_the_match() {
         )
     };
     resume("1/3").assert().code(2);
-    output(resume("2/3"));
+    succeed(resume("2/3"));
     assert_eq!(games(&folder, &parts), whole);
 
     // The pooled report is that of the single run, but for the file names.
-    let pooled = output(hanxin(&folder, &[&["match-report"], &parts[..]].concat()));
-    let single = output(hanxin(&folder, &["match-report", "whole.jsonl"]));
+    let pooled = succeed(hanxin_in(
+        &folder,
+        &[&["match-report"], &parts[..]].concat(),
+    ));
+    let single = succeed(hanxin_in(&folder, &["match-report", "whole.jsonl"]));
     assert_eq!(pooled.lines().next(), single.lines().next());
     assert!(pooled.contains("replayed: 10 games, 0 wrong"), "{pooled}");
     fs::remove_file(folder.join("whole.jsonl")).expect("removed");
-    let watched = output(hanxin(
+    let watched = succeed(hanxin_in(
         &folder,
         &["match-report", "--watch", ".", "--until", "10"],
     ));
@@ -102,7 +68,7 @@ fn the_shards_of_a_match_are_the_match() {
         watched.ends_with("stop: all games are there\n"),
         "{watched}"
     );
-    let decided = output(hanxin(
+    let decided = succeed(hanxin_in(
         &folder,
         &[
             "match-report",
@@ -120,7 +86,7 @@ fn the_shards_of_self_play_are_the_single_file() {
     let folder = folder("datagen-shards");
     let play = |more: &[&str]| {
         let flags = ["datagen", "--games", "7", "--nodes", "40", "--threads", "2"];
-        output(hanxin(&folder, &[&flags, more].concat()))
+        succeed(hanxin_in(&folder, &[&flags, more].concat()))
     };
     play(&["--out", "whole.games"]);
     let parts = ["1.games", "2.games", "3.games"];
@@ -135,12 +101,12 @@ fn the_shards_of_self_play_are_the_single_file() {
     assert_eq!(fs::read(folder.join("2.games")).expect("a file"), bytes);
 
     let merge = |files: &[&str], to: &str| {
-        hanxin(
+        hanxin_in(
             &folder,
             &[&["datagen", "merge", "--deal", "--out", to], files].concat(),
         )
     };
-    output(merge(&parts, "all.games"));
+    succeed(merge(&parts, "all.games"));
     let read = |file: &str| fs::read(folder.join(file)).expect("a file");
     assert_eq!(read("all.games"), read("whole.games"));
     // Parts in another order are none of a run.
@@ -154,7 +120,7 @@ fn the_shards_of_endgame_tables_are_the_tables() {
     let folder = folder("egtb-shards");
     let make = |dir: &str, more: &[&str]| {
         let flags = ["egtb", "generate", "KP-K", "KN-K", "KN-KA", "--dir", dir];
-        output(hanxin(&folder, &[&flags, more].concat()));
+        succeed(hanxin_in(&folder, &[&flags, more].concat()));
     };
     make("whole", &[]);
     for shard in ["1/2", "2/2"] {
@@ -179,7 +145,7 @@ fn the_shards_of_endgame_tables_are_the_tables() {
 #[test]
 fn one_experiment_has_no_shards() {
     let folder = folder("lab-shards");
-    hanxin(&folder, &["lab", "table2", "--shard", "1/2"])
+    hanxin_in(&folder, &["lab", "table2", "--shard", "1/2"])
         .assert()
         .code(2);
 }

@@ -1,6 +1,10 @@
-//! What several test files share: an independent rule book, positions to start from, folders to write to.
+//! What several test files share: an independent rule book, positions to start from, folders to write to, the program.
 #![allow(dead_code, reason = "no test file uses everything")]
 
+pub(crate) mod games;
+#[cfg(unix)]
+pub(crate) mod processes;
+pub(crate) mod program;
 pub(crate) mod reference;
 
 use std::fs;

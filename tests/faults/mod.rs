@@ -12,7 +12,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use hanxin::arena::client::Timeouts;
-use hanxin::arena::clock::EngineLimits;
 use hanxin::arena::pgn;
 use hanxin::arena::record::{GameRecord, GameResult, Reason, parse_records};
 use hanxin::arena::recorder::{Recorder, complete_pgn, read_games};
@@ -23,8 +22,9 @@ use hanxin::arena::schedule::{Format, Schedule};
 use hanxin::arena::spec::{EngineSpec, Protocol};
 use hanxin::arena::verify::verify;
 use hanxin::board::START_FEN;
-use hanxin::rules::Rules;
 use hanxin::storage::journal::Journal;
+
+use crate::common::games::match_config;
 
 use disk::{Disk, Failure, MemoryFile};
 use engine::{Deed, Plan, Simulator};
@@ -32,38 +32,31 @@ use engine::{Deed, Plan, Simulator};
 const EVENT: &str = "faults";
 
 fn config(protocol: Protocol, limit: (&str, &str)) -> MatchConfig {
-    let mut limits = EngineLimits::default();
-    limits.set(limit.0, limit.1).expect("a limit");
     let engine = |name: &str, protocol| EngineSpec {
         name: name.to_owned(),
         command: vec!["simulated".to_owned()],
         protocol,
         ..EngineSpec::default()
     };
+    let engines = vec![engine("faulty", protocol), engine("good", Protocol::Uci0)];
+    let base = match_config(engines, limit);
     MatchConfig {
-        engines: vec![engine("faulty", protocol), engine("good", Protocol::Uci0)],
-        limits,
         openings: vec![
             START_FEN.to_owned(),
             "3k5/9/9/9/9/4R4/9/9/4p4/4K4 w - - 0 1".to_owned(),
         ],
         schedule: Schedule::new(2, Format::RoundRobin, 2),
         regulations: Regulations {
-            rules: Rules::default(),
             max_plies: 4,
-            draw: None,
-            resign: None,
-            egtb: false,
+            ..base.regulations
         },
-        shard: hanxin::shard::Shard::WHOLE,
-        concurrency: 1,
-        ponder: false,
         timeouts: Timeouts {
             start: Duration::from_secs(10),
             ready: Duration::from_secs(10),
             search: Duration::from_mins(1),
             stop: Duration::from_secs(1),
         },
+        ..base
     }
 }
 
