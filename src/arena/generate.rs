@@ -105,7 +105,7 @@ impl Generator {
 mod tests {
     use super::*;
 
-    const WISHES: OpeningOptions = OpeningOptions {
+    const OPTIONS: OpeningOptions = OpeningOptions {
         plies: 6,
         depth: 3,
         window: 60,
@@ -120,8 +120,8 @@ mod tests {
 
     #[test]
     fn openings_are_distinct_balanced_and_reproducible() {
-        let openings = make(WISHES, 10);
-        assert_eq!(openings, make(WISHES, 10));
+        let openings = make(OPTIONS, 10);
+        assert_eq!(openings, make(OPTIONS, 10));
         let mut seen = HashSet::new();
         for opening in &openings {
             let mut board = Board::start();
@@ -129,18 +129,18 @@ mod tests {
                 board.make_move(mv);
             }
             assert_eq!(opening.fen, board.without_history().fen());
-            assert!(opening.score.abs() <= WISHES.window);
+            assert!(opening.score.abs() <= OPTIONS.window);
             assert!(seen.insert(canonical(&board)));
         }
-        let other = OpeningOptions { seed: 6, ..WISHES };
+        let other = OpeningOptions { seed: 6, ..OPTIONS };
         assert_ne!(openings, make(other, 10));
     }
 
     #[test]
     fn known_positions_are_avoided() {
-        let first = make(WISHES, 1).remove(0);
+        let first = make(OPTIONS, 1).remove(0);
         let known = Board::from_fen(&first.fen).expect("a position").mirrored();
-        let mut generator = Generator::new(WISHES, [&known]);
+        let mut generator = Generator::new(OPTIONS, [&known]);
         let next = std::iter::repeat_with(|| generator.attempt())
             .flatten()
             .next();
