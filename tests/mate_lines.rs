@@ -29,22 +29,13 @@ fn is_played_out(board: &Board, line: &Line) -> bool {
 }
 
 /// Searches positions and plays out every line of a mate; returns how many there were and those that fail.
-fn attack(boards: &[Board], multi_pv: usize, threads: usize) -> (usize, Vec<String>) {
-    let nodes = if std::env::var_os("HANXIN_LONG").is_some() {
-        300_000
-    } else {
-        30_000
-    };
-    let limits = Limits {
-        multi_pv,
-        ..Limits::nodes(nodes)
-    };
+fn attack(boards: &[Board], limits: &Limits, threads: usize) -> (usize, Vec<String>) {
     let (mut count, mut failures) = (0, Vec::new());
     let mut searcher = Searcher::new(8, threads);
     for board in boards {
         searcher.new_game();
         let mut mates = Mates::default();
-        let outcome = searcher.search(board, &limits, &Control::default(), &mut mates);
+        let outcome = searcher.search(board, limits, &Control::default(), &mut mates);
         let last = outcome.lines.into_iter();
         mates.0.extend(last.filter(|line| is_mate(line.score)));
         count += mates.0.len();
@@ -86,7 +77,16 @@ fn on_the_way(step: usize) -> Vec<Board> {
 }
 
 fn check(boards: &[Board], multi_pv: usize, threads: usize) {
-    let (count, failures) = attack(boards, multi_pv, threads);
+    let nodes = if std::env::var_os("HANXIN_LONG").is_some() {
+        300_000
+    } else {
+        30_000
+    };
+    let limits = Limits {
+        multi_pv,
+        ..Limits::nodes(nodes)
+    };
+    let (count, failures) = attack(boards, &limits, threads);
     assert!(count >= boards.len(), "{count}");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -110,4 +110,15 @@ fn being_mated_comes_with_its_whole_line() {
 #[test]
 fn a_mate_found_by_several_threads_comes_with_its_whole_line() {
     check(&mates(12), 1, 2);
+}
+
+/// Wherever the search is interrupted: just after a mate has failed high, its line has one move.
+#[test]
+fn a_mate_found_last_comes_with_its_whole_line() {
+    let fen = "1c2kar2/3Pa4/N3b4/4C2R1/2b1CR3/9/9/9/5p3/2rnK4 w";
+    let board = [Board::from_fen(fen).expect("a mate in eight")];
+    for nodes in (3_000..3_300).step_by(2) {
+        let (_, failures) = attack(&board, &Limits::nodes(nodes), 1);
+        assert!(failures.is_empty(), "{nodes}: {}", failures.join("\n"));
+    }
 }

@@ -268,6 +268,11 @@ impl Searcher {
             }
             let depth = main.deepen(reporter);
             control.wait_while_pondering();
+            let budget = if control.is_stopped() {
+                mate_line::BUDGET
+            } else {
+                mate_line::FINAL_BUDGET
+            };
             control.stop();
             // Nobody waits for the helpers: on a busy machine it may take long until they hear of the end.
             let mut best = (depth, main.lines());
@@ -280,7 +285,8 @@ impl Searcher {
                 }
             }
             let (depth, lines) = best;
-            let lines: Vec<Line> = lines.into_iter().map(|line| main.whole(line)).collect();
+            let lines = lines.into_iter().map(|line| main.whole(line, budget));
+            let lines: Vec<Line> = lines.collect();
             main.report_final(depth, &lines, reporter);
             let result = SearchResult {
                 lines,

@@ -304,7 +304,7 @@ impl<C: Config> Worker<'_, C> {
             return;
         }
         let line = match bound {
-            Bound::Exact => self.whole(line),
+            Bound::Exact => self.whole(line, mate_line::BUDGET),
             Bound::Lower | Bound::Upper => line,
         };
         // Bounds are not shown by everybody.
@@ -326,14 +326,15 @@ impl<C: Config> Worker<'_, C> {
     }
 
     /// The line of a mate completed to the mate, see [`mate_line`]; any other as it is.
-    pub(super) fn whole(&self, mut line: Line) -> Line {
+    pub(super) fn whole(&self, mut line: Line, budget: u32) -> Line {
         let guess = |board: &Board| {
             let key = table_key(board, self.techniques(), self.shared.rules);
             self.probe(key)?.mv
         };
         let least = Instant::now() + MATE_LINE_TIME;
         let deadline = self.time.deadline().map(|end| end.max(least));
-        if let Some(pv) = mate_line::complete(&self.board, line.score, &line.pv, guess, deadline) {
+        let Line { score, ref pv } = line;
+        if let Some(pv) = mate_line::complete(&self.board, score, pv, guess, budget, deadline) {
             line.pv = pv;
         }
         line
