@@ -148,6 +148,18 @@ impl Fuzz {
         }
     }
 
+    /// A line that takes no gigabytes: what is said while a search ends is held, and behind a large table an
+    /// `isready` could be held that fetches its memory before [`Self::tame`] sees it.
+    fn harmless_line(&mut self) -> String {
+        loop {
+            let line = self.line();
+            let sets_table = line.to_ascii_lowercase().contains("hash");
+            if !(sets_table && self.session.is_thinking()) {
+                return line;
+            }
+        }
+    }
+
     fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
         words[self.random.random_range(0..words.len())]
     }
@@ -374,7 +386,7 @@ fn two_hundred_thousand_lines_do_no_harm() {
         if number == lines / 10 {
             early = resident_kilobytes();
         }
-        let line = fuzz.line();
+        let line = fuzz.harmless_line();
         fuzz.feed(Event::line(&line));
         fuzz.poll();
         fuzz.tame();
@@ -402,7 +414,7 @@ fn the_end_of_input_is_survived_in_every_state() {
     let mut fuzz = Fuzz::new(7);
     for _ in 0..lines() / 200 {
         for _ in 0..fuzz.random.random_range(1..12) {
-            let line = fuzz.line();
+            let line = fuzz.harmless_line();
             fuzz.feed(Event::line(&line));
             fuzz.tame();
         }
