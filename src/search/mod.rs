@@ -268,11 +268,6 @@ impl Searcher {
             }
             let depth = main.deepen(reporter);
             control.wait_while_pondering();
-            let budget = if control.is_stopped() {
-                mate_line::BUDGET
-            } else {
-                mate_line::FINAL_BUDGET
-            };
             control.stop();
             // Nobody waits for the helpers: on a busy machine it may take long until they hear of the end.
             let mut best = (depth, main.lines());
@@ -285,6 +280,12 @@ impl Searcher {
                 }
             }
             let (depth, lines) = best;
+            // Who says 'stop' waits for the answer; a clock has its deadline.
+            let budget = if limits.infinite || limits.ponder {
+                mate_line::BUDGET
+            } else {
+                mate_line::FINAL_BUDGET
+            };
             let lines = lines.into_iter().map(|line| main.whole(line, budget));
             let lines: Vec<Line> = lines.collect();
             main.report_final(depth, &lines, reporter);
