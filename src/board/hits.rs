@@ -86,7 +86,7 @@ impl Placement {
         HORSE_LEGS[from.index()].iter().fold(0, |hits, leg| {
             let [a, b] = leg.targets;
             let open = Men::from(self.is_empty(leg.leg));
-            hits | (bit(self.man_on(a)) | bit(self.man_on(b))) * open
+            hits | ((bit(self.man_on(a)) | bit(self.man_on(b))) * open)
         })
     }
 

@@ -134,8 +134,8 @@ fn weigh_with<S: Simd>(
                 .iter()
                 .filter_map(|&threat| rows.get(usize::from(threat)))
             {
-                for i in 0..BLOCK {
-                    block[i] += row.0[start + i];
+                for (sum, weight) in block.iter_mut().zip(&row.0[start..start + BLOCK]) {
+                    *sum += weight;
                 }
             }
             let weights = &weights[start..start + BLOCK];
