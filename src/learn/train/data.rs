@@ -102,8 +102,8 @@ impl TrainingSample {
 pub struct Data(pub(super) Vec<TrainingSample>);
 
 impl Data {
-    /// Adds the quiet positions of a game. `lambda` is the share of the later scores of the game in a label
-    /// (see [`returns`]).
+    /// Adds the quiet positions of a game. `lambda` is the share of the later scores of the game in a label:
+    /// lambda-returns (Sutton 1988).
     pub fn push(&mut self, game: &LabelledGame, lambda: f32) -> Result<(), Fault> {
         let mut labels = returns(&game.moves, lambda).into_iter();
         game.replay(|board, labelled| {
