@@ -297,7 +297,7 @@ fn files_of_games_are_resumed_merged_verified_and_printed() {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).expect("a writable folder");
     let name = |name: &str| format!("{folder}/{name}");
-    let [whole, cut, merged, deep] = ["whole", "cut", "merged", "deep"].map(name);
+    let [whole, cut, merged, deep, off] = ["whole", "cut", "merged", "deep", "off"].map(name);
     let play = |out: &str, extra: &[&str]| {
         let arguments = ["datagen", "--games", "5", "--nodes", "40", "--out", out];
         hanxin(&[&arguments[..], extra].concat())
@@ -324,6 +324,18 @@ fn files_of_games_are_resumed_merged_verified_and_printed() {
         "datagen", "relabel", &whole, "--nodes", "20", "--out", &deep,
     ]);
     assert!(out.starts_with("5 games") && code == Some(0), "{out}");
+    let (out, _, code) = hanxin(&[
+        "datagen",
+        "leave",
+        &whole,
+        "--off-game",
+        "8",
+        "--nodes",
+        "20",
+        "--out",
+        &off,
+    ]);
+    assert!(out.ends_with("40 off games\n") && code == Some(0), "{out}");
     let (all, _, _) = hanxin(&["datagen", "dump", "--all", &whole]);
     let (quiet, _, _) = hanxin(&["datagen", "dump", &whole]);
     assert!(quiet.lines().count() < all.lines().count());

@@ -13,7 +13,7 @@ use hanxin::storage::replace::{Claim, claim_folder};
 use crate::common::folder;
 
 /// Every command that writes files, once for each of its outputs: `IN` is what it reads, `OUT` what it writes.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "match --engine cmd=a --engine cmd=b --nodes 1 --games 2 --openings IN --json OUT",
     "match --engine cmd=a --engine cmd=b --nodes 1 --games 2 --openings IN --pgn OUT",
     "match --engine cmd=a --engine cmd=b --nodes 1 --games 2 --openings IN --log OUT",
@@ -32,6 +32,7 @@ const COMMANDS: [&str; 19] = [
     "lab ladder --positions IN --out FOLDER",
     "datagen merge IN --out OUT",
     "datagen relabel IN --out OUT",
+    "datagen leave IN --out OUT",
     "datagen import IN --out OUT",
 ];
 

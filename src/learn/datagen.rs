@@ -15,9 +15,9 @@ use crate::board::Board;
 use crate::rules::Rules;
 use crate::search::{Control, Limits, Searcher, Silent};
 use crate::selfplay::{self, Adjudication, ScoredMove, start};
-use crate::types::{Score, score};
+use crate::types::{Move, Score, score};
 
-use super::games::{LabelledGame, LabelledMove, Winner};
+use super::games::{Fault, LabelledGame, LabelledMove, Winner};
 use super::packed::PackedPosition;
 
 /// How games are made.
@@ -73,8 +73,12 @@ pub const ENDGAME_ADJUDICATION: Adjudication = Adjudication {
     draw_from: 40,
     max_plies: 240,
 };
-/// Random moves between a game and a position off it.
-const MAX_DISTANCE: usize = 3;
+/// Most positions of one way off a game.
+const WALK: usize = 4;
+/// How often a move of such a way, after the first, is the best reply and not a random move.
+const REPLY_SHARE: f64 = 0.5;
+/// Such a way ends where a side is ahead by more.
+const DECIDED: Score = 1500;
 /// Megabytes of a player's transposition table.
 const TABLE_MEGABYTES: usize = 4;
 
@@ -117,7 +121,8 @@ impl SelfPlayer {
             winner: played.winner.into(),
             moves: played.moves.iter().map(labelled).collect(),
         };
-        let off_game = self.off_game(&start, &played.moves, &mut random);
+        let moves: Vec<Move> = played.moves.iter().map(|played| played.mv).collect();
+        let off_game = self.off_game(&start, &moves, &mut random);
         [game]
             .into_iter()
             .chain(off_game)
@@ -145,51 +150,83 @@ impl SelfPlayer {
         }
     }
 
-    /// Positions one to three random moves off the game, as a search meets them, each with the move and the score of a
-    /// search.
+    /// Positions off a game that has been played: the recipe's number, drawn by its seed and the game's number.
+    pub fn leave(&mut self, number: u64, game: &LabelledGame) -> Result<Vec<LabelledGame>, Fault> {
+        let start = game.start.board()?;
+        game.replay(|_, _| {})?;
+        self.searcher.new_game();
+        let moves: Vec<Move> = game.moves.iter().map(|labelled| labelled.mv).collect();
+        let mut random = random_of(self.recipe.seed, number);
+        Ok(self.off_game(&start, &moves, &mut random))
+    }
+
+    /// Positions off a game as a search meets them, each with the move and the score of a search: a random move
+    /// leaves the game, and each of the next few moves is random again or the best reply.
     fn off_game(
         &mut self,
         start: &Board,
-        moves: &[ScoredMove],
+        moves: &[Move],
         random: &mut Xoshiro256PlusPlus,
     ) -> Vec<LabelledGame> {
-        let mut plies: Vec<usize> = (0..self.recipe.off_game)
+        let walks = self.recipe.off_game.div_ceil(WALK);
+        let mut plies: Vec<usize> = (0..walks)
             .map(|_| random.random_range(0..moves.len().max(1)))
             .collect();
         plies.sort_unstable();
         let mut board = start.clone();
-        let mut found = Vec::new();
+        let mut found = Vec::with_capacity(walks * WALK);
         for ply in plies {
-            for played in moves.iter().take(ply).skip(board.history().len()) {
-                board.make_move(played.mv);
+            for &mv in moves.iter().take(ply).skip(board.history().len()) {
+                board.make_move(mv);
             }
-            let mut aside = board.without_history();
-            let distance = random.random_range(1..=MAX_DISTANCE);
-            if start::random_moves(&mut aside, distance, random).is_none() {
-                continue;
-            }
-            let aside = aside.without_history();
-            let Some(choice) = search(&mut self.searcher, &aside, self.recipe.off_game_nodes)
-            else {
-                continue;
-            };
-            found.push(LabelledGame {
-                start: PackedPosition::of(&aside),
-                winner: Winner::Unknown,
-                moves: vec![LabelledMove::new(choice.mv, choice.score)],
-            });
+            self.walk(board.without_history(), random, &mut found);
         }
+        found.truncate(self.recipe.off_game);
         found
     }
 
-    /// Gives every position of a game the score of a new search; moves and result stay.
-    pub fn relabel(&mut self, game: &mut LabelledGame) -> Result<(), super::games::Fault> {
+    /// One way off a game.
+    fn walk(
+        &mut self,
+        mut board: Board,
+        random: &mut Xoshiro256PlusPlus,
+        found: &mut Vec<LabelledGame>,
+    ) {
+        let mut best = None;
+        for _ in 0..WALK {
+            match best.filter(|_| random.random_bool(REPLY_SHARE)) {
+                Some(reply) => board.make_move(reply),
+                None if start::random_moves(&mut board, 1, random).is_none() => return,
+                None => {}
+            }
+            board = board.without_history();
+            let Some(choice) = search(&mut self.searcher, &board, self.recipe.off_game_nodes)
+            else {
+                return;
+            };
+            found.push(LabelledGame {
+                start: PackedPosition::of(&board),
+                winner: Winner::Unknown,
+                moves: vec![LabelledMove::new(choice.mv, choice.score)],
+            });
+            if choice.score.abs() > DECIDED {
+                return;
+            }
+            best = Some(choice.mv);
+        }
+    }
+
+    /// Gives every position of a game that may be learnt from the score of a new search; moves and result stay.
+    pub fn relabel(&mut self, game: &mut LabelledGame) -> Result<(), Fault> {
         self.searcher.new_game();
         let mut scores = Vec::with_capacity(game.moves.len());
-        game.replay(|board, _| {
-            scores.push(
-                search(&mut self.searcher, board, self.recipe.nodes).map(|found| found.score),
-            );
+        game.replay(|board, labelled| {
+            let found = if is_quiet(board, labelled) {
+                search(&mut self.searcher, board, self.recipe.nodes).map(|found| found.score)
+            } else {
+                labelled.score.map(Score::from)
+            };
+            scores.push(found);
         })?;
         for (labelled, score) in game.moves.iter_mut().zip(scores) {
             labelled.score = score.and_then(|score| LabelledMove::new(labelled.mv, score).score);
@@ -274,6 +311,8 @@ pub fn is_quiet(board: &Board, labelled: LabelledMove) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     const RECIPE: Recipe = Recipe {
@@ -327,6 +366,45 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_game_is_left_by_short_ways_of_random_moves_and_best_replies() {
+        let recipe = Recipe {
+            endgames: 0.0,
+            off_game: 400,
+            ..RECIPE
+        };
+        let game = SelfPlayer::new(recipe).play(3).swap_remove(0);
+        let mut on_game = HashSet::new();
+        game.replay(|board, _| {
+            on_game.insert(board.key());
+        })
+        .expect("legal moves");
+        let leave = |number| {
+            let found = SelfPlayer::new(recipe).leave(number, &game);
+            found.expect("a legal game")
+        };
+        let found = leave(1);
+        assert_eq!(found, leave(1));
+        assert_ne!(found, leave(2));
+        assert!((300..=400).contains(&found.len()), "{}", found.len());
+        let boards: Vec<_> = found
+            .iter()
+            .map(|position| position.start.board().expect("a position"))
+            .collect();
+        let left = boards
+            .iter()
+            .filter(|board| !on_game.contains(&board.key()));
+        assert!(left.count() > 350);
+        // A random move is the best reply once in forty times, a chosen one always.
+        let is_reply = |pair: &&[LabelledGame]| {
+            let mut board = pair[0].start.board().expect("a position");
+            board.make_move(pair[0].moves[0].mv);
+            PackedPosition::of(&board).men().eq(pair[1].start.men())
+        };
+        let replies = found.windows(2).filter(is_reply).count();
+        assert!((100..200).contains(&replies), "{replies}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ use super::files;
 use super::limits::THREADS;
 use super::progress::Progress;
 use super::work::{stop_on_interrupt, threads};
-use tools::{Dump, Import, Merge, Relabel, Stats, Tally, Verify};
+use tools::{Dump, Import, Leave, Merge, Relabel, Stats, Tally, Verify};
 
 /// Plays the engine against itself and keeps the games with their scores
 ///
@@ -51,6 +51,7 @@ enum Action {
     Merge(Merge),
     Verify(Verify),
     Relabel(Relabel),
+    Leave(Leave),
     Import(Import),
 }
 
@@ -71,7 +72,7 @@ struct Play {
     /// Share of games that begin with few men on random squares, 0 to 1
     #[arg(long, default_value_t = 0.15, value_parser = crate::cli::samples::share)]
     endgames: f32,
-    /// Positions one to three random moves off each game that are searched too
+    /// Positions a few moves off each game that are searched too
     #[arg(long, default_value_t = Recipe::default().off_game)]
     off_game: usize,
     /// Nodes after which no further iteration of their searches begins
@@ -104,6 +105,7 @@ impl Args {
             Some(Action::Merge(args)) => args.run(),
             Some(Action::Verify(args)) => args.run(),
             Some(Action::Relabel(args)) => args.run(),
+            Some(Action::Leave(args)) => args.run(),
             Some(Action::Import(args)) => args.run(),
         }
     }

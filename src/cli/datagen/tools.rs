@@ -13,7 +13,7 @@ use crate::cli::output::Output;
 use crate::cli::progress::Progress;
 use crate::cli::work::{stop_on_interrupt, threads};
 use crate::learn::datagen::{Recipe, SelfPlayer, is_quiet, make_in_order};
-use crate::learn::games::{Games, GamesError, LabelledGame, Winner, write_head};
+use crate::learn::games::{Fault, Games, GamesError, LabelledGame, Winner, write_head};
 use crate::learn::import;
 use crate::storage::replace::{Claim, Replacement};
 use crate::types::Side;
@@ -291,7 +291,10 @@ impl Verify {
     }
 }
 
-/// Searches every position of games anew and keeps moves and results
+/// Searches the quiet positions of games anew and keeps moves and results
+///
+/// Positions in check, with a capture as best move or with a mate's score, from which nothing is learnt, keep
+/// their scores.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  hanxin datagen relabel old.games --nodes 5000 --out deep.games"
@@ -311,60 +314,120 @@ pub(super) struct Relabel {
 
 impl Relabel {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let mut out = NewFile::create(&self.out)?;
-        let mut games = Vec::new();
-        for_each_game(&self.file, |game| {
-            games.push(game);
-            Ok(())
-        })?;
         let recipe = Recipe {
             nodes: self.nodes,
             ..Recipe::default()
         };
-        let maker = || {
-            let (mut player, games) = (SelfPlayer::new(recipe), &games);
-            move |number: u64| {
-                let mut game = games[number as usize].clone();
-                player
-                    .relabel(&mut game)
-                    .map(|()| game)
-                    .map_err(|fault| (number + 1, fault))
-            }
-        };
-        let mut tally = Tally::default();
-        let mut fault = None;
-        let progress = Progress::new(games.len());
-        let stop = stop_on_interrupt()?;
-        make_in_order(
-            0,
-            games.len() as u64,
-            threads(self.threads),
-            &stop,
-            maker,
-            |_, game| {
-                progress.step();
-                match game {
-                    Ok(game) => {
-                        tally.enter(&game);
-                        out.out.write_all(&game.to_bytes())
-                    }
-                    Err(found) => {
-                        fault.get_or_insert(found);
-                        stop.store(true, Relaxed);
-                        Ok(())
-                    }
-                }
+        rework(
+            &self.file,
+            &self.out,
+            self.threads,
+            recipe,
+            |player, _, game| {
+                let mut game = game.clone();
+                player.relabel(&mut game)?;
+                Ok(vec![game])
             },
         )
-        .with_context(|| files::cannot_write(&self.out))?;
-        drop(progress);
-        if let Some((number, fault)) = fault {
-            bail!("{}: game {number}: {fault}", self.file.display());
-        }
-        out.finish()?;
-        writeln!(io::stdout(), "{tally}")?;
-        Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Searches positions a few moves off games that have been played
+///
+/// A random move leaves the game, and each of the next few moves is random again or the best reply. The new
+/// file holds these positions with their scores and not the games.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  hanxin datagen leave own.games --off-game 200 --out off.games")]
+pub(super) struct Leave {
+    file: PathBuf,
+    /// Positions off each game
+    #[arg(long, default_value_t = Recipe::default().off_game)]
+    off_game: usize,
+    /// Nodes after which no further iteration of a search begins
+    #[arg(long, default_value_t = Recipe::default().off_game_nodes, value_parser = clap::value_parser!(u64).range(super::NODES))]
+    nodes: u64,
+    /// Seed of the random moves
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; without it one for each processor
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(THREADS))]
+    threads: Option<u16>,
+    /// Where to write the positions; a new file
+    #[arg(long, short)]
+    out: PathBuf,
+}
+
+impl Leave {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let recipe = Recipe {
+            off_game: self.off_game,
+            off_game_nodes: self.nodes,
+            seed: self.seed,
+            ..Recipe::default()
+        };
+        rework(
+            &self.file,
+            &self.out,
+            self.threads,
+            recipe,
+            |player, number, game| player.leave(number, game),
+        )
+    }
+}
+
+/// Makes new games of each game of a file, on some threads and in their order, until the end or Ctrl-C.
+fn rework(
+    path: &Path,
+    out: &Path,
+    wanted: Option<u16>,
+    recipe: Recipe,
+    work: impl Fn(&mut SelfPlayer, u64, &LabelledGame) -> Result<Vec<LabelledGame>, Fault> + Sync,
+) -> anyhow::Result<ExitCode> {
+    let mut file = NewFile::create(out)?;
+    let mut games = Vec::new();
+    for_each_game(path, |game| {
+        games.push(game);
+        Ok(())
+    })?;
+    let maker = || {
+        let (mut player, games, work) = (SelfPlayer::new(recipe), &games, &work);
+        move |number: u64| {
+            work(&mut player, number, &games[number as usize]).map_err(|fault| (number + 1, fault))
+        }
+    };
+    let mut tally = Tally::default();
+    let mut fault = None;
+    let progress = Progress::new(games.len());
+    let stop = stop_on_interrupt()?;
+    make_in_order(
+        0,
+        games.len() as u64,
+        threads(wanted),
+        &stop,
+        maker,
+        |_, made| {
+            progress.step();
+            match made {
+                Ok(games) => games.iter().try_for_each(|game| {
+                    tally.enter(game);
+                    file.out.write_all(&game.to_bytes())
+                }),
+                Err(found) => {
+                    fault.get_or_insert(found);
+                    stop.store(true, Relaxed);
+                    Ok(())
+                }
+            }
+        },
+    )
+    .with_context(|| files::cannot_write(out))?;
+    drop(progress);
+    if let Some((number, fault)) = fault {
+        bail!("{}: game {number}: {fault}", path.display());
+    }
+    file.finish()?;
+    writeln!(io::stdout(), "{tally}")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Reads games from text
