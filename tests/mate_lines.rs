@@ -122,3 +122,19 @@ fn a_mate_found_last_comes_with_its_whole_line() {
         assert!(failures.is_empty(), "{nodes}: {}", failures.join("\n"));
     }
 }
+
+/// Who says 'stop' waits for the answer, so little is done to complete a line then: what has none is no mate yet,
+/// but a won game.
+#[test]
+fn a_mate_is_claimed_with_its_whole_line_or_not_at_all() {
+    let fen = "1c2kar2/3Pa4/N3b4/4C2R1/2b1CR3/9/9/9/5p3/2rnK4 w";
+    let board = [Board::from_fen(fen).expect("a mate in eight")];
+    for nodes in (1_000..8_000).step_by(20) {
+        let limits = Limits {
+            infinite: true,
+            ..Limits::nodes(nodes)
+        };
+        let (_, failures) = attack(&board, &limits, 1);
+        assert!(failures.is_empty(), "{nodes}: {}", failures.join("\n"));
+    }
+}

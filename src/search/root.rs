@@ -325,8 +325,12 @@ impl<C: Config> Worker<'_, C> {
         });
     }
 
-    /// The line of a mate completed to the mate, see [`mate_line`]; any other as it is.
-    pub(super) fn whole(&self, mut line: Line, budget: u32) -> Line {
+    /// The line of a mate completed to the mate, see [`mate_line`]; any other as it is. A mate is claimed with its
+    /// whole line only: where that is not found in time, the score says that the game is won.
+    pub(super) fn whole(&self, line: Line, budget: u32) -> Line {
+        if !score::is_mate(line.score) {
+            return line;
+        }
         let guess = |board: &Board| {
             let key = table_key(board, self.techniques(), self.shared.rules);
             self.probe(key)?.mv
@@ -334,10 +338,15 @@ impl<C: Config> Worker<'_, C> {
         let least = Instant::now() + MATE_LINE_TIME;
         let deadline = self.time.deadline().map(|end| end.max(least));
         let Line { score, ref pv } = line;
-        if let Some(pv) = mate_line::complete(&self.board, score, pv, guess, budget, deadline) {
-            line.pv = pv;
+        match mate_line::complete(&self.board, score, pv, guess, budget, deadline) {
+            Some(pv) => Line { score, pv },
+            // A mate in so many moves has been asked for and proven.
+            None if self.shared.limits.mate.is_some() => line,
+            None => Line {
+                score: score.signum() * score::WON,
+                ..line
+            },
         }
-        line
     }
 
     /// The best lines found, best first.
