@@ -225,6 +225,7 @@ mod tests {
             eval: None,
             depth: 8,
             bound: Some(Bound::Exact),
+            was_pv: false,
         };
         assert_eq!(
             line(&Reply::PopHash(Some(entry))),

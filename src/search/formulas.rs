@@ -99,11 +99,30 @@ impl Params {
         (self.history_bonus_slope * depth - self.history_bonus_offset).min(self.history_bonus_max)
     }
 
+    /// The bonus for a quiet hash move whose score cut a node of this depth.
+    #[inline]
+    pub(super) fn table_cut_bonus(&self, depth: Depth) -> i32 {
+        percent(
+            self.table_cut_bonus_percent,
+            self.history_bonus(depth).max(0),
+        )
+    }
+
     /// The bonus for a quiet move that has changed the static evaluation by so much.
     #[inline]
     pub(super) fn evaluation_bonus(&self, gain: Score) -> i32 {
         let max = self.evaluation_bonus_max;
         (self.evaluation_bonus_slope * gain).clamp(-max, max)
+    }
+
+    /// What the corrections of the evaluation count, in percent.
+    #[inline]
+    pub(super) const fn correction_percents(&self) -> [i32; 3] {
+        [
+            self.correction_structure_percent,
+            self.correction_pieces_percent,
+            self.correction_moves_percent,
+        ]
     }
 
     /// How many parts of a correction cell a search of this depth replaces.

@@ -15,6 +15,8 @@ use super::params::fixed::{
 use super::techniques::{HistoryRule, HistoryShape, Techniques};
 
 const SQUARES: usize = 90;
+/// Tables of corrections.
+const CORRECTIONS: usize = 3;
 /// Pairs of a piece and the square it goes to.
 const PIECE_TO: usize = Piece::COUNT * SQUARES;
 
@@ -81,7 +83,7 @@ pub(super) struct Histories {
     counters: Vec<Option<Move>>,
     /// The papers' additive table in its [`HistoryShape`].
     additive: Vec<u32>,
-    /// `[side][placement hash]`
+    /// `[by what][side][hash]`
     correction: Vec<i16>,
 }
 
@@ -94,7 +96,7 @@ impl Histories {
             captures: vec![0; PIECE_TO * Kind::COUNT],
             counters: vec![None; PIECE_TO],
             additive: vec![0; 2 * SQUARES * SQUARES],
-            correction: vec![0; 2 * CORRECTION_SLOTS],
+            correction: vec![0; CORRECTIONS * 2 * CORRECTION_SLOTS],
         }
     }
 
@@ -239,14 +241,39 @@ impl Histories {
         }
     }
 
-    fn correction_slot(board: &Board) -> usize {
-        board.side_to_move().index() * CORRECTION_SLOTS
-            + board.structure() as usize % CORRECTION_SLOTS
+    /// The cells that correct the evaluation of a position: by its pawns, advisors and elephants, by its other
+    /// pieces, and by the last two moves.
+    #[inline]
+    fn correction_cells(board: &Board, earlier: &EarlierMoves) -> [usize; CORRECTIONS] {
+        let structure = board.structure();
+        let pieces = board.key().index ^ structure;
+        let [last, second, _] = earlier.map(|moved| moved.map_or(PIECE_TO, PieceTo::index) as u32);
+        let moves = (last * (PIECE_TO as u32 + 1) + second).wrapping_mul(0x9e37_79b1) >> 8;
+        let side = board.side_to_move().index();
+        let mut table = 0;
+        [structure, pieces, moves].map(|name| {
+            table += 1;
+            ((table - 1) * 2 + side) * CORRECTION_SLOTS + name as usize % CORRECTION_SLOTS
+        })
     }
 
     /// What to add to the static evaluation.
-    pub(super) fn correction(&self, board: &Board) -> Score {
-        Score::from(self.correction[Self::correction_slot(board)]) / CORRECTION_GRAIN
+    #[inline]
+    pub(super) fn correction(
+        &self,
+        config: &impl Config,
+        board: &Board,
+        earlier: &EarlierMoves,
+    ) -> Score {
+        let params = config.params();
+        let cells = Self::correction_cells(board, earlier);
+        let sum: Score = cells
+            .iter()
+            .zip(params.correction_percents())
+            .filter(|&(_, percent)| percent > 0)
+            .map(|(&cell, percent)| Score::from(self.correction[cell]) * percent / 100)
+            .sum();
+        sum / CORRECTION_GRAIN
     }
 
     /// Learns from the difference between a search result and the static evaluation.
@@ -254,17 +281,23 @@ impl Histories {
         &mut self,
         config: &impl Config,
         board: &Board,
+        earlier: &EarlierMoves,
         difference: Score,
         depth: Depth,
     ) {
         let params = config.params();
         let limit = params.correction_limit * CORRECTION_GRAIN;
-        let cell = &mut self.correction[Self::correction_slot(board)];
         let weight = params.correction_weight(depth);
         let target = (difference * CORRECTION_GRAIN).clamp(-limit, limit);
         let kept = CORRECTION_PARTS - weight;
-        let value = (i32::from(*cell) * kept + target * weight) / CORRECTION_PARTS;
-        *cell = value.clamp(-limit, limit) as i16;
+        let cells = Self::correction_cells(board, earlier);
+        for (cell, percent) in cells.into_iter().zip(params.correction_percents()) {
+            if percent > 0 {
+                let cell = &mut self.correction[cell];
+                let value = (i32::from(*cell) * kept + target * weight) / CORRECTION_PARTS;
+                *cell = value.clamp(-limit, limit) as i16;
+            }
+        }
     }
 }
 

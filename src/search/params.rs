@@ -156,6 +156,11 @@ params! {
     /// `ProbCut` wants beta plus this.
     prob_cut_margin = 90 in 20..=300;
 
+    /// A table entry of a search at most so much shallower ...
+    table_cut_slack = 4 in 0..=8;
+    /// ... cuts when its lower bound is above beta by this.
+    table_cut_margin = 20000 in 20..=20000;
+
     // Pruning of moves.
 
     /// Late moves are pruned up to this depth.
@@ -229,6 +234,26 @@ params! {
     reduction_check = 1 in 0..=3;
     /// Plies less for a killer.
     reduction_killer = 1 in 0..=3;
+    /// Plies less where the position has been on a principal variation.
+    reduction_was_pv = 0 in 0..=3;
+    /// Plies more when the children fail high again and again ...
+    reduction_cutoffs = 0 in 0..=3;
+    /// ... that is, more often than this.
+    reduction_cutoffs_from = 3 in 0..=10;
+    /// A reduced move that beats the best one by more than this is searched a ply deeper.
+    research_deeper_margin = 2000 in 10..=2000;
+    /// A reduced move that beats the best one by less than this is searched a ply shallower.
+    research_shallower_margin = 0 in 0..=100;
+    /// A node reduced by at least this gets a ply back when its evaluation does not speak for the reduction.
+    hindsight_deeper_reduction = 99 in 1..=99;
+    /// A node reduced by at least this loses one ply more ...
+    hindsight_shallower_reduction = 99 in 1..=99;
+    /// ... when the last move has cost the opponent more than this.
+    hindsight_shallower_margin = 100 in 0..=400;
+    /// After a move that raised alpha, plies less for the others ...
+    alpha_raise_reduction = 0 in 0..=3;
+    /// ... up to this depth.
+    alpha_raise_max_depth = 12 in 4..=30;
     /// History points worth one ply.
     reduction_history_divisor = 9000 in 2000..=40000;
 
@@ -238,6 +263,11 @@ params! {
     delta_margin = 90 in 20..=400;
     /// Captures of the quiescence search, and quiet evasions, lose no more than this.
     quiescence_exchange_margin = 0 in -100..=100;
+
+    /// After so many moves of a quiescence node only recaptures and checks are searched.
+    quiescence_max_moves = 99 in 1..=99;
+    /// Whether a score of the table may replace the evaluation as stand-pat, 0 or 1.
+    quiescence_table_score = 0 in 0..=1;
 
     // Move ordering.
 
@@ -260,6 +290,8 @@ params! {
     history_bonus_offset = 80 in 0..=500;
     /// ... and at most this.
     history_bonus_max = 1700 in 300..=4000;
+    /// Bonus for a quiet hash move whose score cut, in percent.
+    table_cut_bonus_percent = 0 in 0..=200;
     /// Bonus for a quiet move, for each unit by which it has changed the static evaluation ...
     evaluation_bonus_slope = 4 in 0..=32;
     /// ... and at most this.
@@ -270,6 +302,12 @@ params! {
     correction_weight_base = 1 in 0..=8;
     /// ... and at most so many.
     correction_weight_max = 16 in 4..=64;
+    /// How much the correction by pawns, advisors and elephants counts, in percent.
+    correction_structure_percent = 100 in 0..=300;
+    /// How much the correction by rooks, horses and cannons counts, in percent.
+    correction_pieces_percent = 0 in 0..=300;
+    /// How much the correction by the last two moves counts, in percent.
+    correction_moves_percent = 0 in 0..=300;
     /// At the natural limit a lead counts for one part in so many less.
     limit_damping_divisor = 2 in 1..=8;
 

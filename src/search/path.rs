@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::types::score::INFINITE;
-use crate::types::{Move, Score, Square};
+use crate::types::{Depth, Move, Score, Square};
 
 use super::history::PieceTo;
 
@@ -22,6 +22,10 @@ pub(super) struct Frame {
     pub(super) double_extensions: i32,
     /// Parts of a ply saved up by recaptures.
     pub(super) saved_parts: i32,
+    /// By how much the move being searched is reduced.
+    pub(super) reduction: Depth,
+    /// How many nodes at this ply have failed high since the ply two before was entered.
+    pub(super) cutoffs: i32,
 }
 
 /// A move of the root with what is known about it.

@@ -30,7 +30,7 @@ impl<C: Config> Worker<'_, C> {
         let in_check = self.board.is_in_check();
         if ply >= MAX_PLY {
             let raw = self.raw_eval();
-            return self.corrected_eval(raw);
+            return self.corrected_eval(raw, ply);
         }
 
         // Step 2. The table.
@@ -45,13 +45,14 @@ impl<C: Config> Worker<'_, C> {
 
         // Step 3. Standing pat: nobody has to capture, but a check must be answered.
         let raw_eval = (!in_check).then(|| self.static_eval(entry));
-        let stand_pat = raw_eval.map_or(-INFINITE, |raw| self.corrected_eval(raw));
+        let stand_pat = raw_eval.map_or(-INFINITE, |raw| self.stand_pat(raw, entry, ply));
         let entry_of = |mv, score, bound| Entry {
             mv,
             score: score_to_table(score, ply),
             eval: raw_eval,
             depth: 0,
             bound: Some(bound),
+            was_pv: entry.is_some_and(|entry| entry.was_pv),
         };
         if stand_pat >= beta {
             if entry.is_none_or(|entry| entry.bound.is_none()) {
@@ -72,8 +73,10 @@ impl<C: Config> Worker<'_, C> {
         };
         let earlier = self.earlier_moves(ply);
         let safety = self.board.king_safety();
+        let last_capture = self.frame_before(ply, 1).captured_on;
         let original_alpha = alpha;
         let mut best_move = None;
+        let mut tried = 0;
         while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
             if !self.board.is_legal(mv, &safety)
                 || self.is_prunable_in_quiescence(mv, best, stand_pat, alpha)
@@ -81,6 +84,14 @@ impl<C: Config> Worker<'_, C> {
                 continue;
             }
             let gives_check = self.board.gives_check(mv);
+            if tried >= self.params().quiescence_max_moves
+                && best > -score::MAX_EVAL
+                && !gives_check
+                && Some(mv.to()) != last_capture
+            {
+                continue;
+            }
+            tried += 1;
             self.make(mv, ply, gives_check);
             self.quiescence_nodes += 1;
             let score = -self.quiescence(-beta, -alpha, ply + 1);
@@ -116,6 +127,25 @@ impl<C: Config> Worker<'_, C> {
             self.store(key, entry_of(best_move, best, bound));
         }
         best
+    }
+
+    /// Step 3: the evaluation, or what an earlier search of the position says better.
+    fn stand_pat(&self, raw: Score, entry: Option<Entry>, ply: usize) -> Score {
+        let eval = self.corrected_eval(raw, ply);
+        match entry {
+            Some(Entry {
+                bound: Some(bound),
+                score,
+                ..
+            }) if self.params().quiescence_table_score == 1 && !score::is_decisive(score) => {
+                match bound {
+                    Bound::Exact => score,
+                    Bound::Lower => eval.max(score),
+                    Bound::Upper => eval.min(score),
+                }
+            }
+            _ => eval,
+        }
     }
 
     /// Whether a legal move is not worth trying: in quiet positions captures that lose material or

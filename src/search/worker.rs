@@ -377,10 +377,13 @@ impl<'a, C: Config> Worker<'a, C> {
     }
 
     /// The static evaluation as the search uses it.
-    pub(super) fn corrected_eval(&self, raw: Score) -> Score {
+    pub(super) fn corrected_eval(&self, raw: Score, ply: usize) -> Score {
         let mut eval = raw;
         if self.techniques().correction {
-            eval += self.histories.correction(&self.board);
+            let earlier = self.earlier_moves(ply);
+            eval += self
+                .histories
+                .correction(self.shared.config, &self.board, &earlier);
         }
         let limit = self.shared.rules.limit_plies;
         if self.techniques().game_rules && limit != 0 {

@@ -56,7 +56,18 @@ impl<C: Config> Worker<'_, C> {
             return Some(score);
         }
 
-        // Step 9. ProbCut. A good capture that beats beta clearly at low depth beats it here.
+        // Step 9. ProbCut. A slightly shallower search has beaten beta clearly ...
+        if let Some(entry) = node.entry
+            && entry.bound == Some(Bound::Lower)
+            && entry.depth >= depth - params.table_cut_slack
+            && entry.score >= beta + params.table_cut_margin
+            && !score::is_decisive(entry.score)
+            && !score::is_decisive(beta)
+        {
+            return Some(beta + params.table_cut_margin);
+        }
+
+        // ... or a good capture that beats beta clearly at low depth beats it here.
         if techniques.prob_cut
             && depth >= params.prob_cut_min_depth
             && !score::is_decisive(beta)
@@ -187,6 +198,7 @@ impl<C: Config> Worker<'_, C> {
                     eval: node.raw_eval,
                     depth: shallow + 1,
                     bound: (!score::is_ban(score)).then_some(Bound::Lower),
+                    was_pv: node.was_pv,
                 };
                 self.store(self.table_key(), entry);
                 return Some(score);

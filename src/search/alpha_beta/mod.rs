@@ -58,6 +58,8 @@ struct NodeInfo {
     /// Passing would be answered by mate.
     mate_threat: bool,
     hash_move: Option<Move>,
+    /// The position is, or has been, on a principal variation.
+    was_pv: bool,
     /// The hash move, if only the enlarged window of internal deepening has found it.
     enlarged_move: Option<Move>,
     entry: Option<Entry>,
@@ -106,7 +108,7 @@ impl<C: Config> Worker<'_, C> {
             }
             if ply >= MAX_PLY {
                 let raw = self.raw_eval();
-                return self.corrected_eval(raw);
+                return self.corrected_eval(raw, ply);
             }
         }
 
@@ -130,18 +132,20 @@ impl<C: Config> Worker<'_, C> {
             && (!techniques.equal_depth_only || entry.depth == task.depth)
             && (techniques.upper_bounds_cut || entry.bound != Some(Bound::Upper))
         {
+            self.reward_hash_move(entry, score, task);
             return score;
         }
 
         // Step 5. What the path has used up, and the static evaluation.
         self.inherit_extensions(ply);
-        let mut node = self.evaluate_node(entry, ply);
+        let mut node = self.evaluate_node::<N>(entry, ply);
         // The table knows the best line's first move; further lines have their own.
         if N::ROOT && techniques.iterative_deepening && (!techniques.table || self.pv_index > 0) {
             node.hash_move = self.best_of_last_iteration();
         }
         if !N::ROOT && excluded.is_none() {
             self.update_evaluation_history(ply);
+            task.depth += self.hindsight(&node, task);
         }
 
         // Steps 6-9. Decide without searching the moves.
@@ -193,7 +197,7 @@ impl<C: Config> Worker<'_, C> {
     }
 
     /// Step 5: static evaluation and what the table adds to it.
-    fn evaluate_node(&mut self, entry: Option<Entry>, ply: usize) -> NodeInfo {
+    fn evaluate_node<N: Node>(&mut self, entry: Option<Entry>, ply: usize) -> NodeInfo {
         let techniques = self.techniques();
         let in_check = self.board.is_in_check();
         let needs_eval = techniques.reverse_futility
@@ -209,7 +213,7 @@ impl<C: Config> Worker<'_, C> {
                 // Nodes that are cut before their moves are searched store nothing else.
                 self.store(self.table_key(), Entry::of_evaluation(static_eval));
             }
-            let corrected = self.corrected_eval(static_eval);
+            let corrected = self.corrected_eval(static_eval, ply);
             self.frame(ply).static_eval = Some(corrected);
             eval = Some(match entry {
                 Some(Entry {
@@ -243,8 +247,48 @@ impl<C: Config> Worker<'_, C> {
             improving,
             mate_threat: false,
             hash_move: entry.and_then(|entry| entry.mv),
+            was_pv: N::PV || entry.is_some_and(|entry| entry.was_pv),
             enlarged_move: None,
             entry,
+        }
+    }
+
+    /// Step 4: a quiet move whose score in the table cuts is rewarded like one that has been searched.
+    fn reward_hash_move(&mut self, entry: Entry, score: Score, task: Task) {
+        let config = self.shared.config;
+        let bonus = config.params().table_cut_bonus(task.depth);
+        if self.techniques().history == HistoryRule::Family
+            && bonus > 0
+            && score >= task.beta
+            && let Some(mv) = entry.mv
+            && !self.board.is_capture(mv)
+            && self.board.is_pseudo_legal(mv)
+        {
+            let earlier = self.earlier_moves(task.ply);
+            self.histories
+                .update_quiet(config, &self.board, mv, &earlier, bonus);
+        }
+    }
+
+    /// Step 5: whether the node was reduced too much or too little, now that its evaluation is known.
+    fn hindsight(&self, node: &NodeInfo, task: Task) -> Depth {
+        let params = self.params();
+        let last = self.frame_before(task.ply, 1);
+        let now = self.frame_before(task.ply, 0).static_eval;
+        let (Some(before), Some(now), false) = (last.static_eval, now, node.in_check) else {
+            return 0;
+        };
+        // From the views of different sides: what the last move has cost the opponent.
+        let loss = before + now;
+        if last.reduction >= params.hindsight_deeper_reduction && loss <= 0 {
+            1
+        } else if last.reduction >= params.hindsight_shallower_reduction
+            && task.depth >= 2
+            && loss > params.hindsight_shallower_margin
+        {
+            -1
+        } else {
+            0
         }
     }
 
@@ -334,8 +378,14 @@ impl<C: Config> Worker<'_, C> {
             && !(bound == Bound::Upper && best >= eval)
         {
             let config = self.shared.config;
-            self.histories
-                .update_correction(config, &self.board, best - eval, task.depth);
+            let earlier = self.earlier_moves(task.ply);
+            self.histories.update_correction(
+                config,
+                &self.board,
+                &earlier,
+                best - eval,
+                task.depth,
+            );
         }
         if !(N::ROOT && self.pv_index > 0) {
             // A score that rests on a forbidden repetition is true on this path only, one of some moves
@@ -347,6 +397,7 @@ impl<C: Config> Worker<'_, C> {
                 eval: node.raw_eval,
                 depth: task.depth,
                 bound: (!is_partial).then_some(bound),
+                was_pv: node.was_pv,
             };
             self.store(self.table_key(), entry);
         }

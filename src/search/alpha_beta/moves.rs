@@ -32,7 +32,7 @@ impl<C: Config> Worker<'_, C> {
         mut task: Task,
     ) -> MoveLoopResult {
         let techniques = self.techniques();
-        let Task { depth, ply, .. } = task;
+        let ply = task.ply;
         let excluded = self.frame(ply).excluded;
         let refutations = self.refutations(ply);
         let config = self.shared.config;
@@ -48,6 +48,7 @@ impl<C: Config> Worker<'_, C> {
         if techniques.killers == Killers::OfSiblings {
             self.frame(ply + 1).killers = [None; 2];
         }
+        self.frame(ply + 2).cutoffs = 0;
         let (mut quiets, mut captures) = (MoveList::new(), MoveList::new());
         let mut has_raised_alpha = false;
         let mut result = MoveLoopResult {
@@ -93,13 +94,13 @@ impl<C: Config> Worker<'_, C> {
                     result.is_shallow = true;
                     return result;
                 }
-                Extension::Plies(plies) => depth - 1 + plies,
+                Extension::Plies(plies) => task.depth - 1 + plies,
             };
 
             // Step 11c. Search it.
             let nodes_before = self.nodes;
             self.make(mv, ply, candidate.gives_check);
-            let score = self.search_candidate::<N>(&candidate, node, new_depth, task);
+            let score = self.search_candidate::<N>(&candidate, node, new_depth, result.best, task);
             self.board.unmake_move();
             if self.is_aborted {
                 break;
@@ -123,10 +124,18 @@ impl<C: Config> Worker<'_, C> {
                         self.update_pv(ply, mv);
                     }
                     if score >= task.beta {
+                        self.frame(ply).cutoffs += 1;
                         self.update_history_on_cutoff(mv, &quiets, &captures, task);
                         return result;
                     }
                     task.alpha = score;
+                    if task.depth <= self.params().alpha_raise_max_depth {
+                        task.depth -= self
+                            .params()
+                            .alpha_raise_reduction
+                            .min(task.depth - 2)
+                            .max(0);
+                    }
                 }
             }
             [&mut quiets, &mut captures][usize::from(is_capture)].push(mv);
@@ -137,7 +146,7 @@ impl<C: Config> Worker<'_, C> {
             && has_raised_alpha
         {
             self.histories
-                .update_additive(techniques, &self.board, mv, depth);
+                .update_additive(techniques, &self.board, mv, task.depth);
         }
         result
     }
@@ -284,6 +293,7 @@ impl<C: Config> Worker<'_, C> {
         candidate: &Candidate,
         node: &NodeInfo,
         new_depth: Depth,
+        best: Score,
         task: Task,
     ) -> Score {
         if N::ROOT {
@@ -304,9 +314,18 @@ impl<C: Config> Worker<'_, C> {
                 is_cut_node: true,
                 ..zero_window
             };
+            self.frame(task.ply).reduction = new_depth - reduced.depth;
             score = -self.alpha_beta::<OffPv>(reduced);
+            self.frame(task.ply).reduction = 0;
             if score > alpha && reduced.depth < new_depth && !self.is_aborted {
-                score = -self.alpha_beta::<OffPv>(zero_window);
+                // How much better it is says how deep it deserves to be searched.
+                let params = self.params();
+                let is_clear = score > best + params.research_deeper_margin;
+                let is_close = score < best + params.research_shallower_margin;
+                let depth = new_depth + Depth::from(is_clear) - Depth::from(is_close);
+                if depth > reduced.depth {
+                    score = -self.alpha_beta::<OffPv>(zero_window.at_depth(depth));
+                }
             }
         } else if !N::PV || !is_first {
             score = -self.alpha_beta::<OffPv>(zero_window);
@@ -337,7 +356,11 @@ impl<C: Config> Worker<'_, C> {
         let plies_if = |condition, plies| if condition { plies } else { 0 };
         reduction += plies_if(task.is_cut_node, params.reduction_cut_node);
         reduction += plies_if(!node.improving, params.reduction_not_improving);
+        let cutoffs = self.frame_before(task.ply + 1, 0).cutoffs;
+        let is_hopeless = cutoffs > params.reduction_cutoffs_from;
+        reduction += plies_if(is_hopeless, params.reduction_cutoffs);
         reduction -= plies_if(N::PV, params.reduction_pv);
+        reduction -= plies_if(node.was_pv, params.reduction_was_pv);
         reduction -= plies_if(candidate.gives_check, params.reduction_check);
         reduction -= plies_if(is_killer, params.reduction_killer);
         reduction -= candidate.history / params.reduction_history_divisor;

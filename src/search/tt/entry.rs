@@ -1,8 +1,8 @@
 //! One entry of the transposition table, and how it is packed into a word.
 //!
 //! ```text
-//! data:  | age 6 | bound 2 | depth 8 | eval 16 | score 16 | move 16 |
-//!         63   58 57     56 55     48 47     32 31      16 15      0
+//! data:  | age 5 | pv 1 | bound 2 | depth 8 | eval 16 | score 16 | move 16 |
+//!         63   59   58   57     56 55     48 47     32 31      16 15      0
 //! ```
 
 use crate::search::info::Bound;
@@ -23,6 +23,8 @@ pub struct Entry {
     pub depth: Depth,
     /// How the score is to be read; `None` when only the move counts.
     pub bound: Option<Bound>,
+    /// The position has been on a principal variation.
+    pub was_pv: bool,
 }
 
 impl Entry {
@@ -34,12 +36,13 @@ impl Entry {
             eval: Some(eval),
             depth: 0,
             bound: None,
+            was_pv: false,
         }
     }
 }
 
 /// Ages are counted modulo this.
-pub(super) const AGES: u8 = 64;
+pub(super) const AGES: u8 = 32;
 const NO_EVAL: i16 = i16::MIN;
 
 impl Entry {
@@ -56,7 +59,8 @@ impl Entry {
             | u64::from(eval as u16) << 32
             | u64::from(self.depth.clamp(0, 255) as u8) << 48
             | bound << 56
-            | u64::from(age) << 58
+            | u64::from(self.was_pv) << 58
+            | u64::from(age) << 59
     }
 
     /// The score, if it decides the node.
@@ -84,6 +88,7 @@ impl Entry {
                 2 => Some(Bound::Lower),
                 _ => Some(Bound::Upper),
             },
+            was_pv: data >> 58 & 1 != 0,
         }
     }
 }
@@ -93,7 +98,7 @@ pub(super) const fn depth_of(data: u64) -> u8 {
 }
 
 pub(super) const fn age_of(data: u64) -> u8 {
-    (data >> 58) as u8
+    (data >> 59) as u8
 }
 
 /// A score as the table keeps it: mates, and wins of the endgame tables, count from the position, not from
@@ -138,14 +143,18 @@ mod tests {
                 Some(Bound::Lower),
                 Some(Bound::Upper),
             ] {
-                let entry = Entry {
-                    mv: "h2e2".parse().ok(),
-                    score: -321,
-                    eval,
-                    depth: 63,
-                    bound,
-                };
-                assert_eq!(Entry::unpack(entry.pack(63)), entry);
+                for was_pv in [false, true] {
+                    let entry = Entry {
+                        mv: "h2e2".parse().ok(),
+                        score: -321,
+                        eval,
+                        depth: 63,
+                        bound,
+                        was_pv,
+                    };
+                    let data = entry.pack(AGES - 1);
+                    assert_eq!((Entry::unpack(data), age_of(data)), (entry, AGES - 1));
+                }
             }
         }
     }

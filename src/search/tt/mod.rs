@@ -319,6 +319,7 @@ mod tests {
             eval: Some(17),
             depth,
             bound: Some(Bound::Upper),
+            was_pv: false,
         }
     }
 
