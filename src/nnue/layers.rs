@@ -1,9 +1,10 @@
 //! The arithmetic of the network: rows added to sums, and sums weighed into a score.
 //!
-//! Plain loops over arrays, compiled once for each instruction set and chosen at run time by
-//! [`Level`]. All of them compute in integers that cannot overflow, so every level gives the same bits.
+//! Loops over arrays, compiled once for each instruction set and chosen at run time by [`Level`]. All of
+//! them compute in integers that cannot overflow, so every level gives the same bits.
 
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, i16x32, i32x16};
 
 use super::features::MAX_ACTIVE;
 use super::threats::MAX_THREATS;
@@ -21,8 +22,10 @@ pub(super) struct Sums(pub(super) [i16; HIDDEN]);
 #[repr(align(64))]
 pub(super) struct InputRow(pub(super) [i8; HIDDEN]);
 
-/// Partial sums of the output: enough that none of them can overflow, few enough for the registers.
-const LANES: usize = 16;
+/// Sums in one vector; a processor with shorter ones takes several.
+const VECTOR: usize = 32;
+/// Partial sums of the output: a vector's products, added in pairs.
+const LANES: usize = VECTOR / 2;
 /// Sums to which threats are added together.
 const BLOCK: usize = 128;
 
@@ -38,7 +41,7 @@ const _: () = assert!(
     (2 * HIDDEN / LANES) as i64 * (QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64)
         <= i32::MAX as i64
 );
-const _: () = assert!(HIDDEN.is_multiple_of(BLOCK) && BLOCK.is_multiple_of(2 * LANES));
+const _: () = assert!(HIDDEN.is_multiple_of(BLOCK) && BLOCK.is_multiple_of(VECTOR));
 // The output in units of 1 / (QA x QB), times the scale, fits 64 bits with ease, and the score 32.
 const _: () = assert!(
     (2 * HIDDEN as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64 + MAX_OUTPUT_BIAS as i64)
@@ -119,43 +122,38 @@ pub(super) fn weigh(
 )]
 #[inline(always)]
 fn weigh_with<S: Simd>(
-    _: S,
+    simd: S,
     sums: [&Sums; 2],
     rows: [&[Sums]; 2],
     threats: &[u8],
     weights: [&[i16; HIDDEN]; 2],
 ) -> i64 {
-    let mut lanes = [0_i32; LANES];
+    let (zero, one) = (i16x32::splat(simd, 0), i16x32::splat(simd, QA));
+    let mut lanes = i32x16::splat(simd, 0);
     for ((sums, rows), weights) in sums.into_iter().zip(rows).zip(weights) {
         for start in (0..HIDDEN).step_by(BLOCK) {
-            let mut block = [0; BLOCK];
-            block.copy_from_slice(&sums.0[start..start + BLOCK]);
+            let vector = |values: &[i16; HIDDEN], i: usize| {
+                let from = start + i * VECTOR;
+                i16x32::from_slice(simd, &values[from..from + VECTOR])
+            };
+            let mut block = [zero; BLOCK / VECTOR];
+            for (i, part) in block.iter_mut().enumerate() {
+                *part = vector(&sums.0, i);
+            }
             for row in threats
                 .iter()
                 .filter_map(|&threat| rows.get(usize::from(threat)))
             {
-                for (sum, weight) in block.iter_mut().zip(&row.0[start..start + BLOCK]) {
-                    *sum += weight;
+                for (i, part) in block.iter_mut().enumerate() {
+                    *part += vector(&row.0, i);
                 }
             }
-            let weights = &weights[start..start + BLOCK];
-            for (sums, weights) in block
-                .chunks_exact(2 * LANES)
-                .zip(weights.chunks_exact(2 * LANES))
-            {
-                // In steps that each become one vector instruction; the last multiplies and adds pairs.
-                let mut clipped = [0; 2 * LANES];
-                let mut weighed = [0; 2 * LANES];
-                for i in 0..2 * LANES {
-                    clipped[i] = sums[i].clamp(0, QA);
-                    weighed[i] = clipped[i] * weights[i];
-                }
-                for (i, lane) in lanes.iter_mut().enumerate() {
-                    let product = |i: usize| i32::from(clipped[i]) * i32::from(weighed[i]);
-                    *lane += product(2 * i) + product(2 * i + 1);
-                }
+            for (i, part) in block.into_iter().enumerate() {
+                let clipped = part.max(zero).min(one);
+                lanes += clipped.pairwise_dot_product(clipped * vector(weights, i));
             }
         }
     }
-    lanes.iter().map(|&lane| i64::from(lane)).sum::<i64>() / i64::from(QA)
+    let lanes = lanes.as_slice().iter();
+    lanes.map(|&lane| i64::from(lane)).sum::<i64>() / i64::from(QA)
 }
