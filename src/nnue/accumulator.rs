@@ -101,51 +101,51 @@ impl Accumulator {
     #[inline]
     fn bring_up_to_date(&mut self, side: Side, line: &[Ply], board: &Board) {
         let key_at = |ply: usize| line.get(ply).map_or(board.key(), Ply::key);
-        let is_known = |entry: &Entry, ply| entry.views[side.index()].key == Some(key_at(ply));
         let last = line.len();
-        let Some(known) = (0..=last)
-            .rev()
-            .find(|&ply| is_known(&self.entries[ply], ply))
-        else {
-            self.refresh(side, last, board, flank_of(board.placement(), side));
-            return;
-        };
-        if known == last {
-            return;
+        let mut known = last;
+        while self.entries[known].views[side.index()].key != Some(key_at(known)) {
+            if known == 0 {
+                self.refresh(side, last, board, flank_of(board.placement(), side));
+                return;
+            }
+            known -= 1;
         }
-        // A perspective turns where a king moves, and where the flanks decide, when their balance tips.
-        let start = &self.entries[known].views[side.index()];
-        let (mut flank, orientation) = (start.flank, start.orientation);
+        let unknown = &line[known..];
+        let View {
+            mut flank,
+            orientation,
+            ..
+        } = self.entries[known].views[side.index()];
         let flank_behind = |plies: &[Ply]| -> i32 {
             let changes = plies.iter().map(|ply| flank_change(side, ply));
             changes.sum()
         };
-        if line[known..].iter().any(is_king_move) {
-            self.refresh(side, last, board, flank + flank_behind(&line[known..]));
+        if unknown.iter().any(is_king_move) {
+            self.refresh(side, last, board, flank + flank_behind(unknown));
             return;
         }
-        for (index, ply) in line.iter().enumerate().skip(known) {
-            let change = flank_change(side, ply);
-            flank += change;
-            if change != 0 && orientation_of(board.placement(), side, flank) != orientation {
-                let rest = flank_behind(&line[index + 1..]);
+        for (index, ply) in unknown.iter().enumerate() {
+            // A perspective turns where a king moves, and where the flanks decide, when their balance tips.
+            flank += flank_change(side, ply);
+            if orientation_of(board.placement(), side, flank) != orientation {
+                let rest = flank_behind(&unknown[index + 1..]);
                 self.refresh(side, last, board, flank + rest);
                 return;
             }
-            let (upper, lower) = self.entries.split_at_mut(index + 1);
+            let (upper, lower) = self.entries.split_at_mut(known + index + 1);
             let (Some(before), Some(after)) = (upper.last(), lower.first_mut()) else {
                 return;
             };
             let (before, after) = (&before.views[side.index()], &mut after.views[side.index()]);
-            after.key = Some(key_at(index + 1));
+            after.key = Some(key_at(known + index + 1));
             after.orientation = orientation;
             after.flank = flank;
-            let (added, removed) = changes(&self.network, orientation, side, ply);
-            layers::update(
-                self.network.level,
+            step(
+                &self.network,
+                orientation,
+                side,
+                ply,
                 &before.sums,
-                &added,
-                &removed,
                 &mut after.sums,
             );
         }
@@ -159,20 +159,12 @@ impl Accumulator {
         let cached = &mut self.cache[side.index() * Orientation::COUNT + orientation.index()];
         let mut added = ArrayVec::<&InputRow, 32>::new();
         let mut removed = ArrayVec::<&InputRow, 32>::new();
-        for owner in Side::BOTH {
-            let moved = owner
-                .men()
-                .filter(|&man| cached.squares[man.index()] != placement.square_of(man));
-            for man in moved {
-                let Some(piece) = man.piece() else { continue };
-                let row = |square: Square| {
-                    let input = orientation.input(side, piece, square)?;
-                    Some(&self.network.inputs[input])
-                };
-                removed.extend(row(cached.squares[man.index()]));
-                added.extend(row(placement.square_of(man)));
-            }
-        }
+        for_each_moved(&cached.squares, placement.squares(), |man| {
+            let Some(piece) = man.piece() else { return };
+            let row = |square| row(&self.network, orientation, side, piece, square);
+            removed.extend(row(cached.squares[man.index()]));
+            added.extend(row(placement.square_of(man)));
+        });
         cached.squares = *placement.squares();
         let before = cached.sums;
         layers::update(
@@ -190,32 +182,71 @@ impl Accumulator {
     }
 }
 
-/// Rows of weights that a move changes.
-type Changes<'a> = (ArrayVec<&'a InputRow, 1>, ArrayVec<&'a InputRow, 2>);
-
-/// The rows that a move adds and takes away.
+/// The weights of a man on a square; `None` for the perspective's own king.
 #[inline]
-fn changes<'a>(
-    network: &'a Network,
+fn row(
+    network: &Network,
+    orientation: Orientation,
+    side: Side,
+    piece: Piece,
+    square: Square,
+) -> Option<&InputRow> {
+    let input = orientation.input(side, piece, square)?;
+    network.inputs.get(input)
+}
+
+/// Makes the sums after a move of anybody but a king from those before it.
+#[inline]
+fn step(
+    network: &Network,
     orientation: Orientation,
     side: Side,
     ply: &Ply,
-) -> Changes<'a> {
-    let (mut added, mut removed) = (ArrayVec::new(), ArrayVec::new());
-    if let (Some(mv), Some(piece)) = (ply.mv, ply.moved.piece()) {
-        let row = |piece: Piece, square: Square| {
-            let input = orientation.input(side, piece, square)?;
-            Some(&network.inputs[input])
-        };
-        added.extend(row(piece, mv.to()));
-        removed.extend(row(piece, mv.from()));
-        removed.extend(
-            ply.captured
-                .piece()
-                .and_then(|captured| row(captured, mv.to())),
-        );
+    before: &Sums,
+    after: &mut Sums,
+) {
+    let row = |piece, square| row(network, orientation, side, piece, square);
+    let update = |added: &[&InputRow], removed: &[&InputRow], after: &mut Sums| {
+        layers::update(network.level, before, added, removed, after);
+    };
+    let (Some(mv), Some(piece)) = (ply.mv, ply.moved.piece()) else {
+        update(&[], &[], after);
+        return;
+    };
+    let (Some(arrives), Some(leaves)) = (row(piece, mv.to()), row(piece, mv.from())) else {
+        debug_assert!(false, "a king moved");
+        return;
+    };
+    let captured = ply.captured.piece();
+    match captured.and_then(|captured| row(captured, mv.to())) {
+        None => update(&[arrives], &[leaves], after),
+        Some(captured) => update(&[arrives], &[leaves, captured], after),
     }
-    (added, removed)
+}
+
+/// Calls `visit` for every man who stands on another square now than before.
+#[inline]
+fn for_each_moved(
+    before: &[Square; Man::SLOTS],
+    now: &[Square; Man::SLOTS],
+    mut visit: impl FnMut(Man),
+) {
+    const WORD: usize = size_of::<u64>();
+    // Eight men at once: most have not moved.
+    let word = |squares: &[Square; Man::SLOTS], first: usize| {
+        u64::from_le_bytes(std::array::from_fn(|i| squares[first + i].raw()))
+    };
+    for side in Side::BOTH {
+        for first in (0..16).step_by(WORD) {
+            let slot = usize::from(side.first_man()) + first;
+            let mut differing = word(before, slot) ^ word(now, slot);
+            while differing != 0 {
+                let byte = differing.trailing_zeros() / 8;
+                visit(Man::of_bit(side, first as u32 + byte));
+                differing &= !(0xff << (8 * byte));
+            }
+        }
+    }
 }
 
 /// Whether a king moved: it may turn a perspective.

@@ -67,8 +67,8 @@ impl Orientation {
     /// The input of a man as `perspective` sees it, counted through all buckets; `None` for its own king.
     #[inline]
     pub const fn input(self, perspective: Side, piece: Piece, square: Square) -> Option<usize> {
-        let table = &INPUT[self.is_mirrored as usize][perspective.index()];
-        let input = table[piece.index()][square.index()];
+        let seen = &SEEN[perspective.index()][piece.index()][square.index()];
+        let input = seen.inputs[self.is_mirrored as usize];
         if input == NO_INPUT {
             None
         } else {
@@ -82,44 +82,39 @@ impl Orientation {
 /// differ from square to square. The mirror image of a position has the opposite sum.
 #[inline]
 pub const fn flank_weight(perspective: Side, piece: Piece, square: Square) -> i32 {
-    FLANK[perspective.index()][piece.index()][square.index()]
+    SEEN[perspective.index()][piece.index()][square.index()].flank
 }
 
 const NO_INPUT: u16 = u16::MAX;
 
-/// The inputs by reflection, perspective, piece and square.
-static INPUT: [[[[u16; 256]; Piece::COUNT]; 2]; 2] = {
-    let mut table = [[[[NO_INPUT; 256]; Piece::COUNT]; 2]; 2];
-    let mut mirror = 0;
-    while mirror < 2 {
-        let mut side = 0;
-        while side < 2 {
-            let mut piece = 0;
-            while piece < Piece::COUNT {
-                let mut raw = 0;
-                while raw < 256 {
-                    table[mirror][side][piece][raw] = input(mirror == 1, side, piece, raw as u8);
-                    raw += 1;
-                }
-                piece += 1;
-            }
-            side += 1;
-        }
-        mirror += 1;
-    }
-    table
-};
+/// A man on a square as a perspective sees him.
+#[derive(Clone, Copy)]
+struct Seen {
+    flank: i32,
+    /// His input, plain and mirrored.
+    inputs: [u16; 2],
+}
 
-/// The flank weights by perspective, piece and square.
-static FLANK: [[[i32; 256]; Piece::COUNT]; 2] = {
-    let mut table = [[[0; 256]; Piece::COUNT]; 2];
+/// By perspective, piece and square.
+static SEEN: [[[Seen; 256]; Piece::COUNT]; 2] = {
+    let nothing = Seen {
+        flank: 0,
+        inputs: [NO_INPUT; 2],
+    };
+    let mut table = [[[nothing; 256]; Piece::COUNT]; 2];
     let mut side = 0;
     while side < 2 {
         let mut piece = 0;
         while piece < Piece::COUNT {
             let mut raw = 0;
             while raw < 256 {
-                table[side][piece][raw] = flank(side, piece, raw as u8);
+                table[side][piece][raw] = Seen {
+                    flank: flank(side, piece, raw as u8),
+                    inputs: [
+                        input(false, side, piece, raw as u8),
+                        input(true, side, piece, raw as u8),
+                    ],
+                };
                 raw += 1;
             }
             piece += 1;
