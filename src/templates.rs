@@ -115,6 +115,68 @@ pub fn file_slide(rank: u8, occupied: u16) -> &'static Slide {
     &FILE_SLIDES[(rank & 15) as usize][occupied as usize & (FILE_STATES - 1)]
 }
 
+/// Whom a rook or cannon attacks along one rank or file, by what completes the raw index of their squares: the
+/// column on a rank, sixteen times the row on a file; column or row 15, where nobody is, stands for "none".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Met {
+    /// The first piece on either hand: what a rook attacks.
+    pub first: [u8; 2],
+    /// The second piece on either hand: what a cannon attacks.
+    pub second: [u8; 2],
+}
+
+/// The places of at most two bits, as parts of a square's raw index with `step` between neighbours.
+const fn places(mut bits: u16, step: u8) -> [u8; 2] {
+    const MARGIN: u8 = 3;
+    let mut places = [15 * step; 2];
+    let mut count = 0;
+    while bits != 0 {
+        places[count] = (bits.trailing_zeros() as u8 + MARGIN) * step;
+        bits &= bits - 1;
+        count += 1;
+    }
+    places
+}
+
+const fn met<const STATES: usize>(length: u8, step: u8) -> [[Met; STATES]; 16] {
+    let nobody = Met {
+        first: places(0, step),
+        second: places(0, step),
+    };
+    let mut table = [[nobody; STATES]; 16];
+    let mut place = 0;
+    while place < length {
+        let mut occupied = 0;
+        while occupied < STATES {
+            let slide = slide(place, occupied as u16, length);
+            table[place as usize][occupied] = Met {
+                first: places(slide.first, step),
+                second: places(slide.second, step),
+            };
+            occupied += 1;
+        }
+        place += 1;
+    }
+    table
+}
+
+#[allow(long_running_const_eval)]
+static RANK_MET: [[Met; RANK_STATES]; 16] = met(Square::FILES, 1);
+#[allow(long_running_const_eval)]
+static FILE_MET: [[Met; FILE_STATES]; 16] = met(Square::RANKS, 16);
+
+/// Who is met along a rank from `file` when the rank's occupancy is `occupied`.
+#[inline]
+pub fn rank_met(file: u8, occupied: u16) -> &'static Met {
+    &RANK_MET[(file & 15) as usize][occupied as usize & (RANK_STATES - 1)]
+}
+
+/// Who is met along a file from `rank` when the file's occupancy is `occupied`.
+#[inline]
+pub fn file_met(rank: u8, occupied: u16) -> &'static Met {
+    &FILE_MET[(rank & 15) as usize][occupied as usize & (FILE_STATES - 1)]
+}
+
 /// Whether the square belongs to a palace, red's or black's.
 pub const fn is_palace(square: Square) -> bool {
     square.is_on_board()
@@ -147,9 +209,13 @@ const fn palace_steps(deltas: [i16; 4]) -> [[Square; 4]; 256] {
     let mut raw = 0;
     while raw < 256 {
         let from = Square::from_raw(raw as u8);
-        let mut i = 0;
+        let (mut i, mut count) = (0, 0);
         while i < 4 {
-            table[raw][i] = in_palace(from, from.offset(deltas[i]));
+            let to = in_palace(from, from.offset(deltas[i]));
+            if to.is_on_board() {
+                table[raw][count] = to;
+                count += 1;
+            }
             i += 1;
         }
         raw += 1;
@@ -157,12 +223,12 @@ const fn palace_steps(deltas: [i16; 4]) -> [[Square; 4]; 256] {
     table
 }
 
-/// King steps inside the palace.
+/// King steps inside the palace; behind the last one `NONE`.
 pub static KING_STEPS: [[Square; 4]; 256] = palace_steps(ORTHOGONAL);
-/// Advisor steps inside the palace.
+/// Advisor steps inside the palace; behind the last one `NONE`.
 pub static ADVISOR_STEPS: [[Square; 4]; 256] = palace_steps(DIAGONAL);
 
-/// Elephant jumps on the own half.
+/// Elephant jumps on the own half; behind the last one `NONE`.
 pub static ELEPHANT_JUMPS: [[ElephantJump; 4]; 256] = {
     let mut table = [[ElephantJump {
         target: Square::NONE,
@@ -171,12 +237,13 @@ pub static ELEPHANT_JUMPS: [[ElephantJump; 4]; 256] = {
     let mut raw = 0;
     while raw < 256 {
         let from = Square::from_raw(raw as u8);
-        let mut i = 0;
+        let (mut i, mut count) = (0, 0);
         while from.is_on_board() && i < 4 {
             let eye = from.offset(DIAGONAL[i]);
             let target = eye.offset(DIAGONAL[i]);
             if target.is_on_board() && target.is_home(Side::Red) == from.is_home(Side::Red) {
-                table[raw][i] = ElephantJump { target, eye };
+                table[raw][count] = ElephantJump { target, eye };
+                count += 1;
             }
             i += 1;
         }
@@ -341,6 +408,14 @@ mod tests {
         assert_eq!(seen.second, 0b1_0000_0010);
         assert_eq!(seen.third, 0);
         assert_eq!(file_slide(0, 0b11_1000_0001).third, 1 << 9);
+    }
+
+    #[test]
+    fn men_met_are_the_bits_of_slides() {
+        let met = rank_met(4, 0b1_0101_0110);
+        assert_eq!((met.first, met.second), ([5, 9], [4, 11]));
+        let met = file_met(0, 0b11_1000_0001);
+        assert_eq!((met.first, met.second), ([0xa0, 0xf0], [0xb0, 0xf0]));
     }
 
     #[test]

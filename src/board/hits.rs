@@ -1,7 +1,7 @@
 //! Whom the men of a side hit: every attack and every protection of a position at a glance.
 
 use super::Placement;
-use crate::templates::{ADVISOR_STEPS, ELEPHANT_JUMPS, HORSE_LEGS, KING_STEPS, PAWN_STEPS};
+use crate::templates::{ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, file_met, rank_met};
 use crate::types::{Kind, Man, Side, Square};
 
 /// A set of men of both sides, a bit for each [`Man::index`]. Nobody's bit, 0, may be set too, so that hits on empty
@@ -12,8 +12,9 @@ pub type Men = u64;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Hits {
     pub pawns: Men,
-    /// By king, advisors and elephants.
+    /// By advisors and elephants.
     pub guards: Men,
+    pub king: Men,
     pub horses: Men,
     pub cannons: Men,
     pub rooks: Men,
@@ -23,7 +24,7 @@ impl Hits {
     /// Whom anybody hits.
     #[inline]
     pub const fn all(&self) -> Men {
-        self.pawns | self.guards | self.horses | self.cannons | self.rooks
+        self.pawns | self.guards | self.king | self.horses | self.cannons | self.rooks
     }
 }
 
@@ -46,6 +47,7 @@ impl Placement {
         Hits {
             pawns: self.pawn_hits(side),
             guards: self.guard_hits(side),
+            king: self.king_hits(side),
             horses: self.hits_of(side, Kind::Horse, Self::horse_hits),
             cannons: self.hits_of(side, Kind::Cannon, Self::cannon_hits),
             rooks: self.hits_of(side, Kind::Rook, Self::rook_hits),
@@ -69,41 +71,55 @@ impl Placement {
     /// Whom a rook on the square hits.
     #[inline]
     pub fn rook_hits(&self, from: Square) -> Men {
-        let (along_rank, along_file) = (self.rank_slide(from), self.file_slide(from));
-        self.line_hits(from, along_rank.first, along_file.first)
+        let along_rank = rank_met(from.file(), self.rank_bits(from));
+        let along_file = file_met(from.rank(), self.file_bits(from));
+        self.men_met(from, along_rank.first, along_file.first)
     }
 
     /// Whom a cannon on the square hits.
     #[inline]
     pub fn cannon_hits(&self, from: Square) -> Men {
-        let (along_rank, along_file) = (self.rank_slide(from), self.file_slide(from));
-        self.line_hits(from, along_rank.second, along_file.second)
+        let along_rank = rank_met(from.file(), self.rank_bits(from));
+        let along_file = file_met(from.rank(), self.file_bits(from));
+        self.men_met(from, along_rank.second, along_file.second)
+    }
+
+    /// The men at these places of a square's rank and file (see [`crate::templates::Met`]).
+    #[inline]
+    fn men_met(&self, origin: Square, columns: [u8; 2], rows: [u8; 2]) -> Men {
+        let (row, column) = (origin.raw() & 0xf0, origin.raw() & 15);
+        let on = |raw: u8| bit(self.man_on(Square::from_raw(raw)));
+        on(row | columns[0]) | on(row | columns[1]) | on(rows[0] | column) | on(rows[1] | column)
     }
 
     /// Whom a horse on the square hits.
     #[inline]
     pub fn horse_hits(&self, from: Square) -> Men {
-        HORSE_LEGS[from.index()].iter().fold(0, |hits, leg| {
-            let [a, b] = leg.targets;
-            let open = Men::from(self.is_empty(leg.leg));
-            hits | ((bit(self.man_on(a)) | bit(self.man_on(b))) * open)
+        // Steps to a leg and to the two squares past it. Beside the field nobody stands.
+        const LEGS: [[i16; 3]; 4] = [[16, 31, 33], [1, -14, 18], [-1, -18, 14], [-16, -33, -31]];
+        LEGS.iter().fold(0, |hits, &[leg, a, b]| {
+            let open = Men::from(self.is_empty(from.offset(leg)));
+            let on = |step| bit(self.man_on(from.offset(step)));
+            hits | ((on(a) | on(b)) * open)
         })
     }
 
-    /// Whom `side`'s king, advisors and elephants hit.
+    /// Whom `side`'s king hits.
+    #[inline]
+    pub fn king_hits(&self, side: Side) -> Men {
+        self.men_on(KING_STEPS[self.king_square(side).index()])
+    }
+
+    /// Whom `side`'s advisors and elephants hit.
     #[inline]
     pub fn guard_hits(&self, side: Side) -> Men {
         let mut hits = 0;
-        for to in KING_STEPS[self.king_square(side).index()] {
-            hits |= bit(self.man_on(to));
-        }
         for man in side.men_of(Kind::Advisor) {
-            for to in ADVISOR_STEPS[self.square_of(man).index()] {
-                hits |= bit(self.man_on(to));
-            }
+            hits |= self.men_on(ADVISOR_STEPS[self.square_of(man).index()]);
         }
         for man in side.men_of(Kind::Elephant) {
-            for jump in &ELEPHANT_JUMPS[self.square_of(man).index()] {
+            let jumps = ELEPHANT_JUMPS[self.square_of(man).index()].iter();
+            for jump in jumps.take_while(|jump| jump.target != Square::NONE) {
                 let open = Men::from(self.is_empty(jump.eye));
                 hits |= bit(self.man_on(jump.target)) * open;
             }
@@ -111,33 +127,29 @@ impl Placement {
         hits
     }
 
+    /// The men on the squares of a list that ends with `NONE`. It is short and seldom changes its length.
+    #[inline]
+    fn men_on(&self, squares: [Square; 4]) -> Men {
+        let squares = squares
+            .into_iter()
+            .take_while(|&square| square != Square::NONE);
+        squares.fold(0, |men, square| men | bit(self.man_on(square)))
+    }
+
     /// Whom `side`'s pawns hit.
     #[inline]
     pub fn pawn_hits(&self, side: Side) -> Men {
         side.men_of(Kind::Pawn).fold(0, |hits, man| {
-            let [ahead, east, west] = PAWN_STEPS[side.index()][self.square_of(man).index()];
-            hits | bit(self.man_on(ahead)) | bit(self.man_on(east)) | bit(self.man_on(west))
+            let from = self.square_of(man);
+            let on = |step| bit(self.man_on(from.offset(step)));
+            // Beside the field nobody stands, nor around the place of captured men.
+            let hits = hits | on(side.forward());
+            if from.is_home(side) {
+                hits
+            } else {
+                hits | on(Square::EAST) | on(-Square::EAST)
+            }
         })
-    }
-
-    /// The men on at most two bits of a square's rank and two of its file.
-    #[inline]
-    pub fn line_hits(&self, origin: Square, rank: u16, file: u16) -> Men {
-        // A bit beyond the field stands for "none": column and row 15 are empty.
-        const OFF: u16 = 1 << 12;
-        let (row, column) = (origin.raw() & 0xf0, origin.raw() & 15);
-        let on_rank = |bits: u16| {
-            let file = (bits | OFF).trailing_zeros() as u8;
-            bit(self.man_on(Square::from_raw(row | (file + 3))))
-        };
-        let on_file = |bits: u16| {
-            let rank = (bits | OFF).trailing_zeros() as u8;
-            bit(self.man_on(Square::from_raw((rank + 3) << 4 | column)))
-        };
-        on_rank(rank)
-            | on_rank(rank & rank.wrapping_sub(1))
-            | on_file(file)
-            | on_file(file & file.wrapping_sub(1))
     }
 }
 
@@ -152,7 +164,8 @@ mod tests {
         for (victim, _, square) in placement.men() {
             for (_, piece) in placement.attackers(square, side) {
                 let set = match piece.kind {
-                    Kind::King | Kind::Advisor | Kind::Elephant => &mut hits.guards,
+                    Kind::King => &mut hits.king,
+                    Kind::Advisor | Kind::Elephant => &mut hits.guards,
                     Kind::Horse => &mut hits.horses,
                     Kind::Rook => &mut hits.rooks,
                     Kind::Cannon => &mut hits.cannons,
@@ -180,12 +193,13 @@ mod tests {
             let placement = board.placement();
             let men = placement.men_bits();
             for side in Side::BOTH {
-                let Hits { pawns, guards, horses, cannons, rooks } = placement.hits(side);
                 // Kings do not protect or attack each other along their file here.
-                let found = [pawns, guards, horses, cannons, rooks].map(|set| set & men);
-                let slow = slow_hits(placement, side);
-                let expected = [slow.pawns, slow.guards, slow.horses, slow.cannons, slow.rooks];
-                prop_assert_eq!(found, expected);
+                let sets = |hits: Hits| {
+                    let Hits { pawns, guards, king, horses, cannons, rooks } = hits;
+                    [pawns, guards, king, horses, cannons, rooks].map(|set| set & men)
+                };
+                let found = sets(placement.hits(side));
+                prop_assert_eq!(found, sets(slow_hits(placement, side)));
             }
         });
     }

@@ -74,7 +74,7 @@ impl AttackInfo {
         tally: &mut T,
     ) {
         let king = placement.king_square(side.opponent());
-        self.by[GUARDS] = placement.guard_hits(side);
+        self.by[GUARDS] = placement.king_hits(side) | placement.guard_hits(side);
         self.by[PAWNS] = placement.pawn_hits(side);
         self.collect_horses(placement, side, king, tally);
         self.collect_rooks(placement, side, king, tally);
@@ -135,7 +135,7 @@ impl AttackInfo {
                 continue;
             }
             let (along_rank, along_file) = (placement.rank_slide(from), placement.file_slide(from));
-            let hits = placement.line_hits(from, along_rank.first, along_file.first);
+            let hits = placement.rook_hits(from);
             self.by[ROOKS] |= hits;
             self.pairs[2][i] = hits;
             tally.add(&ROOK_MOBILITY, open_squares(*along_rank, *along_file));
@@ -165,7 +165,7 @@ impl AttackInfo {
                 continue;
             }
             let (along_rank, along_file) = (placement.rank_slide(from), placement.file_slide(from));
-            let hits = placement.line_hits(from, along_rank.second, along_file.second);
+            let hits = placement.cannon_hits(from);
             self.by[MINORS] |= hits;
             self.pairs[1][i] = hits;
             tally.add(&CANNON_MOBILITY, open_squares(*along_rank, *along_file));

@@ -77,7 +77,7 @@ impl Threats {
 #[inline]
 fn cheapest(hits: &Hits, man: u32) -> usize {
     let pawns = hits.pawns;
-    let guards = pawns | hits.guards;
+    let guards = pawns | hits.guards | hits.king;
     let horses = guards | hits.horses;
     let cannons = horses | hits.cannons;
     let is_none_of = |set: Men| (!set >> man & 1) as usize;
