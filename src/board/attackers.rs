@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::attacks::is_hit;
 use super::placement::men_in;
-use super::{EXCHANGE, Placement};
+use super::{Men, Placement};
 use crate::templates::{
     ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, file_slide, horse_leg, rank_slide,
 };
@@ -77,16 +77,21 @@ impl<'a> Attackers<'a> {
             return Some((from, Kind::Pawn));
         }
         if target.is_home(side) {
+            // Few squares are reached by an advisor or an elephant at all.
             let by_step = |from: Square| ADVISOR_STEPS[from.index()].contains(&target);
+            if ADVISOR_STEPS[target.index()][0] != Square::NONE
+                && let Some(advisor) = self.find(side, Kind::Advisor, by_step, &accept)
+            {
+                return Some(advisor);
+            }
             let by_jump = |from: Square| {
                 let mut jumps = ELEPHANT_JUMPS[from.index()].iter();
                 jumps.any(|jump| jump.target == target && self.is_empty(jump.eye))
             };
-            let guard = self
-                .find(side, Kind::Advisor, by_step, &accept)
-                .or_else(|| self.find(side, Kind::Elephant, by_jump, &accept));
-            if guard.is_some() {
-                return guard;
+            if ELEPHANT_JUMPS[target.index()][0].target != Square::NONE
+                && let Some(elephant) = self.find(side, Kind::Elephant, by_jump, &accept)
+            {
+                return Some(elephant);
             }
         }
         let by_leg = |from| horse_leg(from, target).is_some_and(|leg| self.is_empty(leg));
@@ -148,25 +153,14 @@ impl Placement {
     /// `side`'s rooks, horses and cannons that a cheaper man attacks, or anybody while nobody protects
     /// them, as a set (see [`Man::bit`]).
     pub fn men_in_danger(&self, side: Side) -> u16 {
-        let mut danger = 0;
-        for kind in [Kind::Rook, Kind::Horse, Kind::Cannon] {
-            for man in self.living_men(side, kind) {
-                let square = self.square_of(man);
-                if let Some(attacker) = self.cheapest_attacker(square, side.opponent())
-                    && (EXCHANGE[attacker.index()] < EXCHANGE[kind.index()]
-                        || self.cheapest_attacker(square, side).is_none())
-                {
-                    danger |= man.bit();
-                }
-            }
-        }
-        danger
-    }
-
-    /// The kind of `side`'s least valuable man that attacks the square by the way he captures.
-    pub fn cheapest_attacker(&self, square: Square, side: Side) -> Option<Kind> {
-        let cheapest = Attackers::of(self, square).cheapest(side, |_| true);
-        cheapest.map(|(_, kind)| kind)
+        const MINORS: u16 = Kind::Horse.men_bits() | Kind::Cannon.men_bits();
+        let own = |men: Men| (men >> side.first_man()) as u16;
+        let enemy = self.hits(side.opponent());
+        let by_cheap = enemy.pawns | enemy.guards;
+        let by_cheaper_than_rook = by_cheap | enemy.horses | enemy.cannons;
+        let unprotected = enemy.all() & !self.hits(side).all();
+        own(by_cheap | unprotected) & MINORS
+            | own(by_cheaper_than_rook | unprotected) & Kind::Rook.men_bits()
     }
 
     /// `side`'s men that attack the square by the way they capture.
@@ -189,8 +183,8 @@ impl Placement {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::Board;
-    use crate::types::{Side, Square};
+    use crate::board::{Board, EXCHANGE, Placement};
+    use crate::types::{Kind, Side, Square};
 
     /// The squares of red's men in danger.
     fn in_danger(fen: &str) -> Vec<Square> {
@@ -211,5 +205,40 @@ mod tests {
         // A cannon attacks a cannon over a screen: only if nobody protects it.
         assert_eq!(in_danger("5k3/9/2c6/9/2p6/9/2C6/9/9/4K4 w"), at("c3"));
         assert_eq!(in_danger("5k3/9/2c6/9/2p6/9/2C6/9/9/2R1K4 w"), []);
+    }
+
+    /// The same by asking for the attackers of every man.
+    fn slow_danger(placement: &Placement, side: Side) -> u16 {
+        let value = |kind: Kind| EXCHANGE[kind.index()];
+        let men = placement.men().filter(|(_, piece, _)| {
+            piece.side == side && matches!(piece.kind, Kind::Rook | Kind::Horse | Kind::Cannon)
+        });
+        men.fold(0, |danger, (man, piece, square)| {
+            let attackers = placement.attackers(square, side.opponent());
+            let cheapest = attackers.map(|(_, piece)| value(piece.kind)).min();
+            let is_protected = placement.attackers(square, side).next().is_some();
+            let is_in_danger = cheapest.is_some_and(|it| it < value(piece.kind) || !is_protected);
+            danger | if is_in_danger { man.bit() } else { 0 }
+        })
+    }
+
+    #[test]
+    fn danger_is_what_asking_for_attackers_says() {
+        use proptest::prelude::*;
+        let moves = proptest::collection::vec(any::<prop::sample::Index>(), 0..120);
+        proptest!(|(moves in moves)| {
+            let mut board = Board::start();
+            for choice in &moves {
+                let legal = board.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                board.make_move(legal[choice.index(legal.len())]);
+            }
+            for side in Side::BOTH {
+                let placement = board.placement();
+                prop_assert_eq!(placement.men_in_danger(side), slow_danger(placement, side));
+            }
+        });
     }
 }
