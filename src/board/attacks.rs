@@ -62,15 +62,20 @@ struct Lines {
     king: Square,
     rank: u16,
     file: u16,
+    /// His enemies among them.
+    enemies_on_rank: u16,
+    enemies_on_file: u16,
 }
 
 impl Lines {
     #[inline]
-    fn through(placement: &Placement, king: Square) -> Self {
+    fn through(placement: &Placement, king: Square, enemy: Side) -> Self {
         Self {
             king,
             rank: placement.rank_bits(king),
             file: placement.file_bits(king),
+            enemies_on_rank: placement.rank_of(enemy, king),
+            enemies_on_file: placement.file_of(enemy, king),
         }
     }
 
@@ -79,20 +84,27 @@ impl Lines {
     fn clear(&mut self, square: Square) {
         if square.row() == self.king.row() {
             self.rank &= !(1 << (square.file() & 15));
+            self.enemies_on_rank &= self.rank;
         }
         if square.column() == self.king.column() {
             self.file &= !(1 << (square.rank() & 15));
+            self.enemies_on_file &= self.file;
         }
     }
 
-    /// Somebody stands on the square.
+    /// Somebody arrives on the square, an enemy or not.
     #[inline]
-    fn fill(&mut self, square: Square) {
+    fn fill(&mut self, square: Square, is_enemy: bool) {
+        let set = |bits: u16, bit: u16, value: bool| bits & !bit | if value { bit } else { 0 };
         if square.row() == self.king.row() {
-            self.rank |= 1 << (square.file() & 15);
+            let bit = 1 << (square.file() & 15);
+            self.rank |= bit;
+            self.enemies_on_rank = set(self.enemies_on_rank, bit, is_enemy);
         }
         if square.column() == self.king.column() {
-            self.file |= 1 << (square.rank() & 15);
+            let bit = 1 << (square.rank() & 15);
+            self.file |= bit;
+            self.enemies_on_file = set(self.enemies_on_file, bit, is_enemy);
         }
     }
 
@@ -107,20 +119,30 @@ impl Lines {
         is_open: impl Fn(Square) -> bool,
         man_on: impl Fn(Square) -> Man,
     ) -> bool {
+        const ROOK: u16 = Kind::Rook.men_bits();
+        const CANNON: u16 = Kind::Cannon.men_bits();
+        const KING: u16 = Kind::King.men_bits();
         let (king, enemy) = (self.king, side.opponent());
         let along_rank = rank_slide(king.file(), self.rank);
         let along_file = file_slide(king.rank(), self.file);
-        let on_line = |square, rank_hits, file_hits| is_hit(king, square, rank_hits, file_hits);
-        let living = |kind| placement.living_men(enemy, kind);
+        // Whether a man of some kinds stands on one of the places of a line.
+        let on_rank = |places: u16, kinds| {
+            let on = |file| man_on(Square::new(file, king.rank()));
+            bits_of(places & self.enemies_on_rank).any(|file| on(file).bit() & kinds != 0)
+        };
+        let on_file = |places: u16, kinds| {
+            let on = |rank| man_on(Square::new(king.file(), rank));
+            bits_of(places & self.enemies_on_file).any(|rank| on(rank).bit() & kinds != 0)
+        };
 
-        living(Kind::Rook).any(|man| on_line(now(man), along_rank.first, along_file.first))
-            || living(Kind::Cannon)
-                .any(|man| on_line(now(man), along_rank.second, along_file.second))
-            || living(Kind::Horse).any(|man| {
+        on_rank(along_rank.first, ROOK)
+            || on_rank(along_rank.second, CANNON)
+            || on_file(along_file.first, ROOK | KING)
+            || on_file(along_file.second, CANNON)
+            || placement.living_men(enemy, Kind::Horse).any(|man| {
                 let horse = now(man);
                 horse_leg(horse, king).is_some_and(|leg| horse != Square::NONE && is_open(leg))
             })
-            || on_line(now(enemy.king()), 0, along_file.first)
             || [side.forward(), Square::EAST, -Square::EAST]
                 .into_iter()
                 .any(|step| {
@@ -130,17 +152,29 @@ impl Lines {
     }
 }
 
+/// The numbers of the bits that are set.
+#[inline]
+fn bits_of(mut bits: u16) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let bit = bits.trailing_zeros() as u8;
+            bits &= bits - 1;
+            bit
+        })
+    })
+}
+
 impl Attackers<'_> {
     /// Whether `side`'s king is attacked after its man has captured on the target from `from`.
     pub(super) fn is_king_attacked_after(&self, side: Side, from: Square) -> bool {
         let (placement, target) = (self.placement, self.target);
         let own_king = placement.king_square(side);
         let king = if from == own_king { target } else { own_king };
-        let mut lines = Lines::through(placement, king);
+        let mut lines = Lines::through(placement, king, side.opponent());
         for &square in self.vacated.iter().chain([&from]) {
             lines.clear(square);
         }
-        lines.fill(target);
+        lines.fill(target, false);
         let now = |man: Man| {
             if self.is_present(man) {
                 placement.square_of(man)
@@ -225,9 +259,9 @@ impl Placement {
             }
         };
 
-        let mut lines = Lines::through(self, king);
+        let mut lines = Lines::through(self, king, side.opponent());
         lines.clear(from);
-        lines.fill(to);
+        lines.fill(to, mover.belongs_to(side.opponent()));
         let is_open = |leg| leg != to && (leg == from || self.is_empty(leg));
         let man_on = |square| {
             if square == to {
