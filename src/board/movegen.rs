@@ -166,9 +166,14 @@ impl Placement {
     )]
     #[inline(always)]
     fn generate(&self, side: Side, want: Want, moves: &mut MoveList) {
-        self.generate_kind(side, Kind::King, want, moves);
-        self.generate_kind(side, Kind::Advisor, want, moves);
-        self.generate_kind(side, Kind::Elephant, want, moves);
+        let has_prey = self.is_visited(side);
+        if matches!(want, Want::Quiets) || has_prey.palace {
+            self.generate_kind(side, Kind::King, want, moves);
+            self.generate_kind(side, Kind::Advisor, want, moves);
+        }
+        if matches!(want, Want::Quiets) || has_prey.elephant_points {
+            self.generate_kind(side, Kind::Elephant, want, moves);
+        }
         self.generate_kind(side, Kind::Horse, want, moves);
         self.generate_kind(side, Kind::Rook, want, moves);
         self.generate_kind(side, Kind::Cannon, want, moves);
@@ -185,6 +190,27 @@ impl Placement {
             self.push_moves(side, kind, self.square_of(man), want, moves);
         }
     }
+
+    /// Where enemies stand that `side`'s king, advisors and elephants could capture.
+    #[inline]
+    fn is_visited(&self, side: Side) -> Visited {
+        // Both sides see the same files: the pattern is its own mirror image.
+        const PALACE: u16 = 0b0_0011_1000;
+        const OUTER_POINTS: u16 = 0b0_0100_0100;
+        const MIDDLE_POINTS: u16 = 0b1_0001_0001;
+        let enemies = |rank| self.rank_of(side.opponent(), Square::new(0, rank).relative_to(side));
+        let (first, third, fifth) = (enemies(0), enemies(2), enemies(4));
+        Visited {
+            palace: (first | enemies(1) | third) & PALACE != 0,
+            elephant_points: (first | fifth) & OUTER_POINTS | third & MIDDLE_POINTS != 0,
+        }
+    }
+}
+
+/// Which squares of a side's guards an enemy stands on.
+struct Visited {
+    palace: bool,
+    elephant_points: bool,
 }
 
 impl Board {
@@ -323,11 +349,22 @@ impl Board {
         self.has_legal_moves(1)
     }
 
-    /// Whether the side to move has at least so many legal moves.
+    /// Whether the side to move has at least so many legal moves. Looks at one kind after the other, the king
+    /// first: who asks is mostly in check.
     pub fn has_legal_moves(&self, count: usize) -> bool {
+        let (placement, side) = (self.placement(), self.side_to_move());
         let safety = self.king_safety();
-        let moves = self.placement().pseudo_legal_moves(self.side_to_move());
-        let legal = moves.into_iter().filter(|&mv| self.is_legal(mv, &safety));
-        legal.take(count).count() == count
+        let mut missing = count;
+        for kind in Kind::ALL {
+            let mut moves = MoveList::new();
+            placement.generate_kind(side, kind, Want::Captures, &mut moves);
+            placement.generate_kind(side, kind, Want::Quiets, &mut moves);
+            let legal = moves.into_iter().filter(|&mv| self.is_legal(mv, &safety));
+            missing -= legal.take(missing).count();
+            if missing == 0 {
+                return true;
+            }
+        }
+        false
     }
 }
