@@ -150,6 +150,9 @@ impl Histories {
                     let [last, second, fourth] = planes.map(|plane| &plane[piece.index()]);
                     for &mv in of_one_man {
                         let to = mv.to().dense();
+                        if to >= SQUARES {
+                            continue; // Never: one test instead of five.
+                        }
                         let plain = i32::from(butterfly[to]) + i32::from(piece_to[to]);
                         let continued =
                             i32::from(last[to]) + i32::from(second[to]) + i32::from(fourth[to]);

@@ -95,6 +95,9 @@ impl Scored {
 
     /// Brings the best of the places from `first` on to `first`.
     fn bring_best_to(&mut self, first: usize) {
+        if first + 1 == self.len() {
+            return;
+        }
         // A fold rather than `max()`: this is the form the compiler vectorises.
         let key = self.keys[first..].iter().copied().fold(i32::MIN, i32::max);
         let best = (PLACE_MASK - (key & PLACE_MASK)) as usize;
