@@ -90,9 +90,8 @@ impl Accumulator {
         if line.len() >= self.entries.len() {
             return self.network.evaluate(board);
         }
-        for side in Side::BOTH {
-            self.bring_up_to_date(side, line, board);
-        }
+        self.bring_up_to_date(Side::Red, line, board);
+        self.bring_up_to_date(Side::Black, line, board);
         let [red, black] = &self.entries[line.len()].views;
         self.network.score([&red.sums, &black.sums], board)
     }
@@ -111,11 +110,7 @@ impl Accumulator {
             known -= 1;
         }
         let unknown = &line[known..];
-        let View {
-            mut flank,
-            orientation,
-            ..
-        } = self.entries[known].views[side.index()];
+        let flank = self.entries[known].views[side.index()].flank;
         let flank_behind = |plies: &[Ply]| -> i32 {
             let changes = plies.iter().map(|ply| flank_change(side, ply));
             changes.sum()
@@ -124,30 +119,26 @@ impl Accumulator {
             self.refresh(side, last, board, flank + flank_behind(unknown));
             return;
         }
-        for (index, ply) in unknown.iter().enumerate() {
-            // A perspective turns where a king moves, and where the flanks decide, when their balance tips.
-            flank += flank_change(side, ply);
-            if orientation_of(board.placement(), side, flank) != orientation {
-                let rest = flank_behind(&unknown[index + 1..]);
-                self.refresh(side, last, board, flank + rest);
-                return;
-            }
-            let (upper, lower) = self.entries.split_at_mut(known + index + 1);
+        for index in known..last {
+            let (upper, lower) = self.entries.split_at_mut(index + 1);
             let (Some(before), Some(after)) = (upper.last(), lower.first_mut()) else {
                 return;
             };
             let (before, after) = (&before.views[side.index()], &mut after.views[side.index()]);
-            after.key = Some(key_at(known + index + 1));
-            after.orientation = orientation;
-            after.flank = flank;
-            step(
+            after.key = Some(key_at(index + 1));
+            if !advance(
                 &self.network,
-                orientation,
                 side,
-                ply,
-                &before.sums,
-                &mut after.sums,
-            );
+                board.placement(),
+                &line[index],
+                before,
+                after,
+            ) {
+                after.key = None;
+                let flank = before.flank + flank_behind(&line[index..]);
+                self.refresh(side, last, board, flank);
+                return;
+            }
         }
     }
 
@@ -195,33 +186,48 @@ fn row(
     network.inputs.get(input)
 }
 
-/// Makes the sums after a move of anybody but a king from those before it.
-#[inline]
-fn step(
+/// Makes what a perspective knows after a move of anybody but a king from what it knew before; `false` if the move
+/// turns it, which it does where the flanks decide and their balance tips.
+// Not part of the loop over moves, which mostly runs once: what the compiler would prepare for it costs more than a call.
+#[inline(never)]
+fn advance(
     network: &Network,
-    orientation: Orientation,
     side: Side,
+    placement: &Placement,
     ply: &Ply,
-    before: &Sums,
-    after: &mut Sums,
-) {
+    before: &View,
+    after: &mut View,
+) -> bool {
+    let orientation = before.orientation;
+    after.orientation = orientation;
+    after.flank = before.flank + flank_change(side, ply);
+    if orientation_of(placement, side, after.flank) != orientation {
+        return false;
+    }
     let row = |piece, square| row(network, orientation, side, piece, square);
-    let update = |added: &[&InputRow], removed: &[&InputRow], after: &mut Sums| {
-        layers::update(network.level, before, added, removed, after);
-    };
+    let (sums, level) = (&before.sums, network.level);
     let (Some(mv), Some(piece)) = (ply.mv, ply.moved.piece()) else {
-        update(&[], &[], after);
-        return;
+        after.sums = *sums;
+        return true;
     };
     let (Some(arrives), Some(leaves)) = (row(piece, mv.to()), row(piece, mv.from())) else {
         debug_assert!(false, "a king moved");
-        return;
+        return false;
     };
     let captured = ply.captured.piece();
     match captured.and_then(|captured| row(captured, mv.to())) {
-        None => update(&[arrives], &[leaves], after),
-        Some(captured) => update(&[arrives], &[leaves, captured], after),
+        None => layers::update(level, sums, &[arrives], &[leaves], &mut after.sums),
+        Some(captured) => {
+            layers::update(
+                level,
+                sums,
+                &[arrives],
+                &[leaves, captured],
+                &mut after.sums,
+            );
+        }
     }
+    true
 }
 
 /// Calls `visit` for every man who stands on another square now than before.
@@ -251,7 +257,7 @@ fn for_each_moved(
 
 /// Whether a king moved: it may turn a perspective.
 fn is_king_move(ply: &Ply) -> bool {
-    Side::BOTH.iter().any(|side| side.king() == ply.moved)
+    ply.moved == Side::Red.king() || ply.moved == Side::Black.king()
 }
 
 /// What a move changes in the balance of the flanks.
