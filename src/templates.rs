@@ -334,6 +334,13 @@ pub fn horse_leg(from: Square, to: Square) -> Option<Square> {
     (leg != 0).then(|| from.offset(leg))
 }
 
+/// The eye of an elephant's jump between two squares of one half, or `None` if no elephant jumps like that.
+#[inline]
+pub fn elephant_eye(from: Square, to: Square) -> Option<Square> {
+    let delta = i16::from(to.raw()) - i16::from(from.raw());
+    matches!(delta, -34 | -30 | 30 | 34).then(|| from.offset(delta / 2))
+}
+
 /// How a square lies to a king in his palace, by the difference of their indices.
 ///
 /// The king's column is one of three in the middle, so differences along a rank (at most 5) and to
@@ -442,6 +449,19 @@ mod tests {
             .filter(|&(a, b)| horse_leg(a, b).is_some())
             .count();
         assert_eq!((jumps, pairs), (508, 508));
+    }
+
+    #[test]
+    fn elephant_eyes_are_between_the_squares() {
+        for from in Square::all() {
+            for jump in ELEPHANT_JUMPS[from.index()] {
+                if jump.target != Square::NONE {
+                    assert_eq!(elephant_eye(from, jump.target), Some(jump.eye));
+                }
+            }
+        }
+        assert_eq!(elephant_eye(square("c0"), square("c2")), None);
+        assert_eq!(elephant_eye(square("c0"), square("d1")), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::attacks::is_hit;
 use super::placement::men_in;
 use super::{Men, Placement};
 use crate::templates::{
-    ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, file_slide, horse_leg, rank_slide,
+    ADVISOR_STEPS, ELEPHANT_JUMPS, KING_STEPS, elephant_eye, file_slide, horse_leg, rank_slide,
 };
 use crate::types::{Kind, Man, Piece, Side, Square};
 
@@ -84,10 +84,7 @@ impl<'a> Attackers<'a> {
             {
                 return Some(advisor);
             }
-            let by_jump = |from: Square| {
-                let mut jumps = ELEPHANT_JUMPS[from.index()].iter();
-                jumps.any(|jump| jump.target == target && self.is_empty(jump.eye))
-            };
+            let by_jump = |from| elephant_eye(from, target).is_some_and(|eye| self.is_empty(eye));
             if ELEPHANT_JUMPS[target.index()][0].target != Square::NONE
                 && let Some(elephant) = self.find(side, Kind::Elephant, by_jump, &accept)
             {
@@ -137,15 +134,17 @@ impl<'a> Attackers<'a> {
         if pawns == 0 {
             return None;
         }
-        let places = [-side.forward(), Square::EAST, -Square::EAST];
-        let count = if self.target.is_home(side) { 1 } else { 3 };
-        places[..count]
-            .iter()
-            .map(|&step| self.target.offset(step))
-            .find(|&from| {
-                let man = self.placement.man_on(from);
-                man.belongs_to(side) && pawns & man.bit() != 0 && accept(from)
-            })
+        let from = |step| {
+            let from = self.target.offset(step);
+            let man = self.placement.man_on(from);
+            let is_pawn = man.belongs_to(side) && pawns & man.bit() != 0;
+            (is_pawn && accept(from)).then_some(from)
+        };
+        let behind = from(-side.forward());
+        if behind.is_some() || self.target.is_home(side) {
+            return behind;
+        }
+        from(Square::EAST).or_else(|| from(-Square::EAST))
     }
 }
 
