@@ -6,7 +6,7 @@
 //! decay.
 
 use crate::board::Board;
-use crate::types::{Depth, Kind, Move, Piece, Score, Side, Square};
+use crate::types::{Depth, Kind, Man, Move, Piece, Score, Side, Square};
 
 use super::config::Config;
 use super::params::fixed::{
@@ -116,8 +116,9 @@ impl Histories {
         side.index() * SQUARES + from.dense()
     }
 
-    /// Calls `take` with each of the quiet moves and how promising it is here. `earlier` are the last
-    /// moves on the path, nearest first. Moves of one man should stand together.
+    /// Calls `take` with each of the quiet moves and how promising it is here, `bonus` of the man who makes it
+    /// included. `earlier` are the last moves on the path, nearest first. Moves of one man should stand
+    /// together.
     #[inline]
     pub(super) fn score_quiets(
         &self,
@@ -126,14 +127,16 @@ impl Histories {
         board: &Board,
         earlier: &EarlierMoves,
         moves: &[Move],
+        bonus: impl Fn(Man) -> i32,
         mut take: impl FnMut(Move, i32),
     ) {
+        let bonus_of = |mv: Move| bonus(board.placement().man_on(mv.from()));
         match rule {
-            HistoryRule::Off => moves.iter().for_each(|&mv| take(mv, 0)),
+            HistoryRule::Off => moves.iter().for_each(|&mv| take(mv, bonus_of(mv))),
             HistoryRule::Squared | HistoryRule::Doubled => {
                 for &mv in moves {
                     let sum = self.additive[Self::additive_index(shape, board, mv)];
-                    take(mv, sum.min(i32::MAX as u32) as i32);
+                    take(mv, sum.min(i32::MAX as u32) as i32 + bonus_of(mv));
                 }
             }
             HistoryRule::Family => {
@@ -145,6 +148,7 @@ impl Histories {
                     let Some(piece) = board.placement().piece_on(from) else {
                         continue;
                     };
+                    let bonus = bonus_of(of_one_man[0]);
                     let butterfly = &self.butterfly[Self::butterfly_index(piece.side, from)];
                     let piece_to = &self.piece_to[piece.index()];
                     let [last, second, fourth] = planes.map(|plane| &plane[piece.index()]);
@@ -156,7 +160,7 @@ impl Histories {
                         let plain = i32::from(butterfly[to]) + i32::from(piece_to[to]);
                         let continued =
                             i32::from(last[to]) + i32::from(second[to]) + i32::from(fourth[to]);
-                        take(mv, plain + continued);
+                        take(mv, plain + continued + bonus);
                     }
                 }
             }
@@ -315,7 +319,7 @@ mod tests {
         let mut found = None;
         let take = |_, score| found = Some(score);
         let shape = HistoryShape::FromTo;
-        histories.score_quiets(rule, shape, &Board::start(), earlier, &[mv], take);
+        histories.score_quiets(rule, shape, &Board::start(), earlier, &[mv], |_| 0, take);
         found.expect("every move gets a score")
     }
 

@@ -16,7 +16,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Board, EXCHANGE};
 use crate::types::moves::MAX_MOVES;
-use crate::types::{Kind, Move, MoveList, Score};
+use crate::types::{Kind, Man, Move, MoveList, Score};
 
 use super::config::Config;
 use super::history::{EarlierMoves, Histories};
@@ -244,6 +244,7 @@ impl<'a, C: Config> Picker<'a, C> {
         }
     }
 
+    /// Fills the list for a stage.
     fn prepare(
         &mut self,
         stage: Stage,
@@ -251,7 +252,6 @@ impl<'a, C: Config> Picker<'a, C> {
         histories: &Histories,
         earlier: &EarlierMoves,
     ) {
-        let (techniques, params) = (self.config.techniques(), self.config.params());
         self.list.truncate(self.bad_end);
         self.next = self.bad_end;
         match stage {
@@ -260,79 +260,103 @@ impl<'a, C: Config> Picker<'a, C> {
                     self.list.push(mv, 0);
                 }
             }
-            Stage::GoodCaptures => {
-                let mut moves = MoveList::new();
-                board.generate_captures(&mut moves);
-                for &mv in moves.iter().filter(|&&mv| Some(mv) != self.hash_move) {
-                    let score = match techniques.captures {
-                        CaptureValue::StaticU => static_capture_value(board, mv),
-                        CaptureValue::Exchange => {
-                            victim_value(board, mv) * params.victim_factor
-                                + histories.capture_score(board, mv)
-                                    / params.capture_history_divisor
-                        }
-                    };
-                    self.list.push(mv, score);
-                }
-            }
+            Stage::GoodCaptures => self.prepare_captures(board, histories),
             Stage::Refutations if self.captures_only => {}
             Stage::Refutations => self.prepare_refutations(board),
             Stage::Quiets if self.captures_only || self.skip_quiets => {}
-            Stage::Quiets => {
-                let mut moves = MoveList::new();
-                board.generate_quiets(&mut moves);
-                if !self.sets_bad_captures_aside() {
-                    // The papers let history judge bad captures too, in front of the quiet moves.
-                    let bad = self.list.moves.as_slice();
-                    moves = bad.iter().chain(&moves).copied().collect();
-                    self.list.truncate(0);
-                    self.next = 0;
-                }
-                let done = self.handed_out();
-                let in_danger = if techniques.flight_order {
-                    board.placement().men_in_danger(board.side_to_move())
-                } else {
-                    0
-                };
-                let (rule, shape) = (techniques.history, techniques.history_shape);
-                histories.score_quiets(rule, shape, board, earlier, &moves, |mv, score| {
-                    if !done.contains(&Some(mv)) {
-                        let man = board.placement().man_on(mv.from());
-                        let flees = in_danger & man.bit() != 0;
-                        let bonus = if flees { params.flight_bonus } else { 0 };
-                        self.list.push(mv, score + bonus);
-                    }
-                });
-            }
+            Stage::Quiets => self.prepare_quiets(board, histories, earlier),
             Stage::BadCaptures => {
                 self.list.truncate(self.bad_end);
                 self.next = 0;
             }
-            Stage::Everything => {
-                let mut moves = MoveList::new();
-                board.generate_in_piece_order(&mut moves);
-                if self.captures_only {
-                    moves.retain(|mv| board.is_capture(*mv));
-                }
-                if self.stages().contains(&Stage::Hash) {
-                    moves.retain(|mv| Some(*mv) != self.hash_move);
-                }
-                let rule = match techniques.order {
-                    MoveOrder::History => techniques.history,
-                    _ => HistoryRule::Off,
-                };
-                let is_by_strength = techniques.order == MoveOrder::StrongFirst;
-                let shape = techniques.history_shape;
-                histories.score_quiets(rule, shape, board, earlier, &moves, |mv, score| {
-                    let strength = if is_by_strength {
-                        strength(board, mv)
-                    } else {
-                        0
-                    };
-                    self.list.push(mv, score + strength);
-                });
-            }
+            Stage::Everything => self.prepare_everything(board, histories, earlier),
         }
+    }
+
+    // The stages with loops are functions of their own, that their preparations cost nothing where they are not
+    // reached.
+
+    #[inline(never)]
+    fn prepare_captures(&mut self, board: &Board, histories: &Histories) {
+        let (techniques, params) = (self.config.techniques(), self.config.params());
+        let mut moves = MoveList::new();
+        board.generate_captures(&mut moves);
+        for &mv in moves.iter().filter(|&&mv| Some(mv) != self.hash_move) {
+            let score = match techniques.captures {
+                CaptureValue::StaticU => static_capture_value(board, mv),
+                CaptureValue::Exchange => {
+                    victim_value(board, mv) * params.victim_factor
+                        + histories.capture_score(board, mv) / params.capture_history_divisor
+                }
+            };
+            self.list.push(mv, score);
+        }
+    }
+
+    #[inline(never)]
+    fn prepare_quiets(&mut self, board: &Board, histories: &Histories, earlier: &EarlierMoves) {
+        let (techniques, params) = (self.config.techniques(), self.config.params());
+        let mut moves = MoveList::new();
+        board.generate_quiets(&mut moves);
+        if !self.sets_bad_captures_aside() {
+            // The papers let history judge bad captures too, in front of the quiet moves.
+            let bad = self.list.moves.as_slice();
+            moves = bad.iter().chain(&moves).copied().collect();
+            self.list.truncate(0);
+            self.next = 0;
+        }
+        let done = self.handed_out();
+        let in_danger = if techniques.flight_order {
+            board.placement().men_in_danger(board.side_to_move())
+        } else {
+            0
+        };
+        let (rule, shape) = (techniques.history, techniques.history_shape);
+        let bonus = |man: Man| {
+            let flees = in_danger & man.bit() != 0;
+            if flees { params.flight_bonus } else { 0 }
+        };
+        histories.score_quiets(rule, shape, board, earlier, &moves, bonus, |mv, score| {
+            if !done.contains(&Some(mv)) {
+                self.list.push(mv, score);
+            }
+        });
+    }
+
+    #[inline(never)]
+    fn prepare_everything(&mut self, board: &Board, histories: &Histories, earlier: &EarlierMoves) {
+        let techniques = self.config.techniques();
+        let mut moves = MoveList::new();
+        board.generate_in_piece_order(&mut moves);
+        if self.captures_only {
+            moves.retain(|mv| board.is_capture(*mv));
+        }
+        if self.stages().contains(&Stage::Hash) {
+            moves.retain(|mv| Some(*mv) != self.hash_move);
+        }
+        let rule = match techniques.order {
+            MoveOrder::History => techniques.history,
+            _ => HistoryRule::Off,
+        };
+        let is_by_strength = techniques.order == MoveOrder::StrongFirst;
+        let shape = techniques.history_shape;
+        let no_bonus = |_| 0;
+        histories.score_quiets(
+            rule,
+            shape,
+            board,
+            earlier,
+            &moves,
+            no_bonus,
+            |mv, score| {
+                let strength = if is_by_strength {
+                    strength(board, mv)
+                } else {
+                    0
+                };
+                self.list.push(mv, score + strength);
+            },
+        );
     }
 
     /// Killers and counter move that can be played here, each once.

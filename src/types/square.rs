@@ -118,15 +118,16 @@ impl Square {
 
     /// Whether the square lies on `side`'s half of the board.
     pub const fn is_home(self, side: Side) -> bool {
+        const RIVER: u8 = (5 + MARGIN) << 4;
         match side {
-            Side::Red => self.rank() < 5,
-            Side::Black => self.rank() >= 5,
+            Side::Red => self.0 < RIVER,
+            Side::Black => self.0 >= RIVER,
         }
     }
 
-    /// Dense index 0-89, rank by rank from red's left.
+    /// Dense index 0-89, rank by rank from red's left; beyond that off the field.
     pub const fn dense(self) -> usize {
-        self.rank() as usize * Self::FILES as usize + self.file() as usize
+        DENSE[self.index()] as usize
     }
 
     /// All 90 squares of the field, `a0`, `b0`, ... `i9`.
@@ -134,6 +135,20 @@ impl Square {
         (0..Self::RANKS).flat_map(|rank| (0..Self::FILES).map(move |file| Self::new(file, rank)))
     }
 }
+
+/// The dense index of every cell: one look-up instead of six steps.
+static DENSE: [u8; 256] = {
+    let mut table = [u8::MAX; 256];
+    let mut raw = 0;
+    while raw < 256 {
+        let square = Square(raw as u8);
+        if square.is_on_board() {
+            table[raw] = square.rank() * Square::FILES + square.file();
+        }
+        raw += 1;
+    }
+    table
+};
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
