@@ -152,14 +152,18 @@ impl Placement {
     /// `side`'s rooks, horses and cannons that a cheaper man attacks, or anybody while nobody protects
     /// them, as a set (see [`Man::bit`]).
     pub fn men_in_danger(&self, side: Side) -> u16 {
+        const ROOKS: u16 = Kind::Rook.men_bits();
         const MINORS: u16 = Kind::Horse.men_bits() | Kind::Cannon.men_bits();
         let own = |men: Men| (men >> side.first_man()) as u16;
         let enemy = self.hits(side.opponent());
         let by_cheap = enemy.pawns | enemy.guards;
         let by_cheaper_than_rook = by_cheap | enemy.horses | enemy.cannons;
-        let unprotected = enemy.all() & !self.hits(side).all();
-        own(by_cheap | unprotected) & MINORS
-            | own(by_cheaper_than_rook | unprotected) & Kind::Rook.men_bits()
+        let by_cheaper = own(by_cheap) & MINORS | own(by_cheaper_than_rook) & ROOKS;
+        let by_others = own(enemy.all()) & (ROOKS | MINORS) & !by_cheaper;
+        if by_others == 0 {
+            return by_cheaper;
+        }
+        by_cheaper | by_others & !own(self.hits(side).all())
     }
 
     /// `side`'s men that attack the square by the way they capture.
