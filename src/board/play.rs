@@ -1,11 +1,28 @@
 //! Making and unmaking moves, null moves included.
 
 use crate::types::{Kind, Man, Move};
-use crate::zobrist::{piece_key, side_key};
+use crate::zobrist::{Key, piece_key, side_key};
 
 use super::{Board, Ply, structure_key};
 
 impl Board {
+    /// The key of the position after a legal move, to have it before the move is made.
+    #[expect(
+        clippy::inline_always,
+        reason = "who wants to fetch a table's entry needs only half of it"
+    )]
+    #[inline(always)]
+    pub fn key_after(&self, mv: Move) -> Key {
+        let mut key = self.state.key ^ side_key();
+        if let Some(piece) = self.placement.piece_on(mv.from()) {
+            key ^= piece_key(piece, mv.from()) ^ piece_key(piece, mv.to());
+        }
+        if let Some(victim) = self.placement.piece_on(mv.to()) {
+            key ^= piece_key(victim, mv.to());
+        }
+        key
+    }
+
     /// Plays a legal move and keeps everything incremental up to date.
     ///
     /// The move must be legal here ([`Board::is_legal_move`]); [`Board::unmake_move`] takes it back.
@@ -20,16 +37,16 @@ impl Board {
         let side = self.side;
         let (from, to) = (mv.from(), mv.to());
         let before = self.state;
+        let key_after = self.key_after(mv);
         let captured = self.placement.relocate(side, from, to);
         let man = self.placement.man_on(to);
         let Some(piece) = man.piece() else { return };
 
         let state = &mut self.state;
-        state.key ^= piece_key(piece, from) ^ piece_key(piece, to) ^ side_key();
+        state.key = key_after;
         state.structure ^= structure_key(piece, from) ^ structure_key(piece, to);
         let is_pawn_advance = piece.kind == Kind::Pawn && from.column() == to.column();
         if let Some(victim) = captured.piece() {
-            state.key ^= piece_key(victim, to);
             state.structure ^= structure_key(victim, to);
         }
         state.reversible = if captured.is_some() || is_pawn_advance {

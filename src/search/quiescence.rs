@@ -43,6 +43,11 @@ impl<C: Config> Worker<'_, C> {
             return score;
         }
 
+        let hash_move = entry.and_then(|entry| entry.mv);
+        if let Some(mv) = hash_move {
+            self.prefetch_after(mv);
+        }
+
         // Step 3. Standing pat: nobody has to capture, but a check must be answered.
         let raw_eval = (!in_check).then(|| self.static_eval(entry));
         let stand_pat = raw_eval.map_or(-INFINITE, |raw| self.stand_pat(raw, entry, ply));
@@ -64,7 +69,6 @@ impl<C: Config> Worker<'_, C> {
         let mut best = stand_pat;
 
         // Step 4. The moves: all evasions in check, otherwise captures that do not lose material.
-        let hash_move = entry.and_then(|entry| entry.mv);
         let config = self.shared.config;
         let mut picker = if in_check {
             Picker::new(&self.board, config, hash_move, self.refutations(ply))
@@ -78,6 +82,7 @@ impl<C: Config> Worker<'_, C> {
         let mut best_move = None;
         let mut tried = 0;
         while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
+            self.prefetch_after(mv);
             if !self.board.is_legal(mv, &safety)
                 || self.is_prunable_in_quiescence(mv, best, stand_pat, alpha)
             {

@@ -266,9 +266,16 @@ impl<'a, C: Config> Worker<'a, C> {
             self.sleep();
         }
         self.board.make_move_knowing_check(mv, gives_check);
+    }
+
+    /// Has the table's entry for the position after a move fetched from memory while other things are done. The
+    /// earlier, the better: that takes longer than to make the move, and is cheap if the move is not made.
+    #[inline]
+    pub(super) fn prefetch_after(&self, mv: Move) {
         if self.techniques().table {
             let config = self.shared.config;
-            self.shared.entries.prefetch(config, self.board.key());
+            let key = self.board.key_after(mv);
+            self.shared.entries.prefetch(config, key);
         }
     }
 

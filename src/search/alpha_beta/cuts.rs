@@ -178,6 +178,7 @@ impl<C: Config> Worker<'_, C> {
         let safety = self.board.king_safety();
         let needed = target - node.eval.unwrap_or(0);
         while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
+            self.prefetch_after(mv);
             if !self.board.see_at_least(mv, needed) || !self.board.is_legal(mv, &safety) {
                 continue;
             }

@@ -136,6 +136,10 @@ impl<C: Config> Worker<'_, C> {
             return score;
         }
 
+        if let Some(mv) = entry.and_then(|entry| entry.mv) {
+            self.prefetch_after(mv);
+        }
+
         // Step 5. What the path has used up, and the static evaluation.
         self.inherit_extensions(ply);
         let mut node = self.evaluate_node::<N>(entry, ply);

@@ -65,6 +65,7 @@ impl<C: Config> Worker<'_, C> {
             {
                 continue;
             }
+            self.prefetch_after(mv);
             result.count += 1;
             let is_capture = self.board.is_capture(mv);
             let candidate = Candidate {
