@@ -122,8 +122,7 @@ impl Histories {
     #[inline]
     pub(super) fn score_quiets(
         &self,
-        rule: HistoryRule,
-        shape: HistoryShape,
+        (rule, shape): (HistoryRule, HistoryShape),
         board: &Board,
         earlier: &EarlierMoves,
         moves: &[Move],
@@ -318,8 +317,8 @@ mod tests {
     fn score_of(histories: &Histories, rule: HistoryRule, mv: Move, earlier: &EarlierMoves) -> i32 {
         let mut found = None;
         let take = |_, score| found = Some(score);
-        let shape = HistoryShape::FromTo;
-        histories.score_quiets(rule, shape, &Board::start(), earlier, &[mv], |_| 0, take);
+        let kind = (rule, HistoryShape::FromTo);
+        histories.score_quiets(kind, &Board::start(), earlier, &[mv], |_| 0, take);
         found.expect("every move gets a score")
     }
 

@@ -101,9 +101,10 @@ impl Scored {
         // A fold rather than `max()`: this is the form the compiler vectorises.
         let key = self.keys[first..].iter().copied().fold(i32::MIN, i32::max);
         let best = (PLACE_MASK - (key & PLACE_MASK)) as usize;
-        let ((mv, score), (other, other_score)) = (self.get(best), self.get(first));
-        self.set(first, mv, score);
-        self.set(best, other, other_score);
+        let at_place = |key: i32, place: usize| key & !PLACE_MASK | (PLACE_MASK - place as i32);
+        self.moves.swap(first, best);
+        self.keys[best] = at_place(self.keys[first], best);
+        self.keys[first] = at_place(key, first);
     }
 }
 
@@ -311,12 +312,12 @@ impl<'a, C: Config> Picker<'a, C> {
         } else {
             0
         };
-        let (rule, shape) = (techniques.history, techniques.history_shape);
+        let kind = (techniques.history, techniques.history_shape);
         let bonus = |man: Man| {
             let flees = in_danger & man.bit() != 0;
             if flees { params.flight_bonus } else { 0 }
         };
-        histories.score_quiets(rule, shape, board, earlier, &moves, bonus, |mv, score| {
+        histories.score_quiets(kind, board, earlier, &moves, bonus, |mv, score| {
             if !done.contains(&Some(mv)) {
                 self.list.push(mv, score);
             }
@@ -339,24 +340,16 @@ impl<'a, C: Config> Picker<'a, C> {
             _ => HistoryRule::Off,
         };
         let is_by_strength = techniques.order == MoveOrder::StrongFirst;
-        let shape = techniques.history_shape;
+        let kind = (rule, techniques.history_shape);
         let no_bonus = |_| 0;
-        histories.score_quiets(
-            rule,
-            shape,
-            board,
-            earlier,
-            &moves,
-            no_bonus,
-            |mv, score| {
-                let strength = if is_by_strength {
-                    strength(board, mv)
-                } else {
-                    0
-                };
-                self.list.push(mv, score + strength);
-            },
-        );
+        histories.score_quiets(kind, board, earlier, &moves, no_bonus, |mv, score| {
+            let strength = if is_by_strength {
+                strength(board, mv)
+            } else {
+                0
+            };
+            self.list.push(mv, score + strength);
+        });
     }
 
     /// Killers and counter move that can be played here, each once.
