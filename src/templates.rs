@@ -419,10 +419,9 @@ mod tests {
 
     #[test]
     fn men_met_are_the_bits_of_slides() {
-        let met = rank_met(4, 0b1_0101_0110);
-        assert_eq!((met.first, met.second), ([5, 9], [4, 11]));
-        let met = file_met(0, 0b11_1000_0001);
-        assert_eq!((met.first, met.second), ([0xa0, 0xf0], [0xb0, 0xf0]));
+        let (rank, file) = (rank_met(4, 0b1_0101_0110), file_met(0, 0b11_1000_0001));
+        assert_eq!((rank.first, rank.second), ([5, 9], [4, 11]));
+        assert_eq!((file.first, file.second), ([0xa0, 0xf0], [0xb0, 0xf0]));
     }
 
     #[test]
@@ -460,8 +459,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(elephant_eye(square("c0"), square("c2")), None);
-        assert_eq!(elephant_eye(square("c0"), square("d1")), None);
+        let no_jumps = ["c2", "d1"].map(|to| elephant_eye(square("c0"), square(to)));
+        assert_eq!(no_jumps, [None; 2]);
     }
 
     #[test]
