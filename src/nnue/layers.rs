@@ -7,7 +7,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, i16x32, i32x16};
 
 use super::features::MAX_ACTIVE;
-use super::threats::MAX_THREATS;
+use super::relations::MAX_RELATIONS;
 use super::{
     HIDDEN, MAX_BIAS, MAX_INPUT_WEIGHT, MAX_OUTPUT_BIAS, MAX_OUTPUT_WEIGHT, QA, QB, SCALE,
 };
@@ -26,12 +26,12 @@ pub(super) struct InputRow(pub(super) [i8; HIDDEN]);
 const VECTOR: usize = 32;
 /// Partial sums of the output: a vector's products, added in pairs.
 const LANES: usize = VECTOR / 2;
-/// Sums to which threats are added together.
+/// Sums to which relations are added together.
 const BLOCK: usize = 128;
 
 // No sum of inputs leaves 16 bits, even while one more row is added than taken away.
 const _: () = assert!(
-    MAX_BIAS as i32 + (MAX_ACTIVE + MAX_THREATS + 2) as i32 * (MAX_INPUT_WEIGHT as i32 + 1)
+    MAX_BIAS as i32 + (MAX_ACTIVE + MAX_RELATIONS + 2) as i32 * (MAX_INPUT_WEIGHT as i32 + 1)
         <= i16::MAX as i32
 );
 // A clipped sum times an output weight fits 16 bits ...
@@ -103,17 +103,17 @@ fn update_with<S: Simd>(
     }
 }
 
-/// The output in units of 1 / (QA x QB), without the bias: both perspectives' sums, with their rows of the threats
+/// The output in units of 1 / (QA x QB), without the bias: both perspectives' sums, with their rows of the relations
 /// added, clipped, squared and weighed.
 #[inline]
 pub(super) fn weigh(
     level: Level,
     sums: [&Sums; 2],
     rows: [&[Sums]; 2],
-    threats: &[u8],
+    relations: &[u16],
     weights: [&[i16; HIDDEN]; 2],
 ) -> i64 {
-    dispatch!(level, simd => weigh_with(simd, sums, rows, threats, weights))
+    dispatch!(level, simd => weigh_with(simd, sums, rows, relations, weights))
 }
 
 #[expect(
@@ -125,7 +125,7 @@ fn weigh_with<S: Simd>(
     simd: S,
     sums: [&Sums; 2],
     rows: [&[Sums]; 2],
-    threats: &[u8],
+    relations: &[u16],
     weights: [&[i16; HIDDEN]; 2],
 ) -> i64 {
     let (zero, one) = (i16x32::splat(simd, 0), i16x32::splat(simd, QA));
@@ -140,9 +140,9 @@ fn weigh_with<S: Simd>(
             for (i, part) in block.iter_mut().enumerate() {
                 *part = vector(&sums.0, i);
             }
-            for row in threats
+            for row in relations
                 .iter()
-                .filter_map(|&threat| rows.get(usize::from(threat)))
+                .filter_map(|&relation| rows.get(usize::from(relation)))
             {
                 for (i, part) in block.iter_mut().enumerate() {
                     *part += vector(&row.0, i);

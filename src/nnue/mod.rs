@@ -3,7 +3,8 @@
 //! ```text
 //!   683 inputs x 6 king buckets   per perspective: who stands where (features)
 //!        |  one row of 8-bit weights for each man; moves change two or three rows (accumulator)
-//!   120 inputs                    per perspective: who is attacked, by what, protected or not (threats)
+//!   2781 inputs                   per perspective: who is attacked where and by what (threats), what is left
+//!        |                         (material), who aims at a king (king_lines)
 //!        |  added to the sums for each position
 //!   256 sums for each of two perspectives, clipped to 0..=QA and squared (layers)
 //!        |  side to move first; 16-bit weights, one of eight output buckets by the men left
@@ -16,21 +17,24 @@
 
 mod accumulator;
 pub mod features;
+mod king_lines;
 mod layers;
+mod material;
 mod network;
-pub mod threats;
+pub mod relations;
+mod threats;
 mod weights;
 
 pub use accumulator::Accumulator;
 use features::INPUTS;
 pub use features::KING_BUCKETS;
 pub use network::Network;
-use threats::THREATS;
+use relations::RELATIONS;
 
 pub use weights::{FILE_LENGTH, NetworkError, Weights};
 
-/// Rows of input weights: men on squares by king bucket, then threats.
-pub const ROWS: usize = KING_BUCKETS * INPUTS + THREATS;
+/// Rows of input weights: men on squares by king bucket, then relations.
+pub const ROWS: usize = KING_BUCKETS * INPUTS + RELATIONS;
 /// Sums of each perspective.
 pub const HIDDEN: usize = 256;
 /// Sets of output weights, by how many rooks, horses and cannons are left.

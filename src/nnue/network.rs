@@ -11,7 +11,7 @@ use crate::types::{Kind, Score, Side};
 use super::accumulator::{flank_of, orientation_of};
 use super::features::{INPUTS, KING_BUCKETS};
 use super::layers::{self, InputRow, Sums};
-use super::threats::{self, THREATS, Threats};
+use super::relations::{self, RELATIONS, Relations};
 use super::{HIDDEN, NetworkError, OUTPUT_BUCKETS, QA, QB, SCALE, Weights, output_bucket};
 
 /// The file of the network that plays by default.
@@ -28,8 +28,8 @@ pub struct Network {
     pub(super) level: Level,
     /// Rows of men on squares: 8 bits, because there are many of them.
     pub(super) inputs: Box<[InputRow]>,
-    /// Rows of threats, widened: they are added anew for every position.
-    threats: Box<[Sums]>,
+    /// Rows of relations, widened: they are added anew for every position.
+    relations: Box<[Sums]>,
     pub(super) bias: Sums,
     outputs: [[[i16; HIDDEN]; 2]; OUTPUT_BUCKETS],
     output_bias: [i32; OUTPUT_BUCKETS],
@@ -61,7 +61,7 @@ impl Network {
         let mut network = Self {
             level,
             inputs: vec![InputRow([0; HIDDEN]); KING_BUCKETS * INPUTS].into(),
-            threats: vec![Sums([0; HIDDEN]); THREATS].into(),
+            relations: vec![Sums([0; HIDDEN]); RELATIONS].into(),
             bias: Sums([0; HIDDEN]),
             outputs: [[[0; HIDDEN]; 2]; OUTPUT_BUCKETS],
             output_bias: [0; OUTPUT_BUCKETS],
@@ -70,7 +70,7 @@ impl Network {
         for (row, weights) in network.inputs.iter_mut().zip(&mut rows) {
             row.0.copy_from_slice(weights);
         }
-        for (row, weights) in network.threats.iter_mut().zip(rows) {
+        for (row, weights) in network.relations.iter_mut().zip(rows) {
             row.0 = std::array::from_fn(|i| weights[i].into());
         }
         let rows = network.outputs.as_flattened_mut().iter_mut();
@@ -120,8 +120,8 @@ impl Network {
         };
         let bucket = output_bucket(strong_pieces(board.placement()));
         let [own, enemy] = &self.outputs[bucket];
-        let active = Threats::of(board.placement(), board.side_to_move());
-        let rows = self.threats.split_at(threats::OF_PERSPECTIVE);
+        let active = Relations::of(board.placement(), board.side_to_move());
+        let rows = self.relations.split_at(relations::OF_PERSPECTIVE);
         let output = layers::weigh(
             self.level,
             sums,

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   "HXNNUE" and a version (u16)
-//!   u16 inputs, king buckets, threats, sums, output buckets, QA, QB, scale
-//!   i8  input weights    (king buckets x inputs + threats) x sums
+//!   u16 inputs, king buckets, relations, sums, output buckets, QA, QB, scale
+//!   i8  input weights    (king buckets x inputs + relations) x sums
 //!   i16 biases of the sums
 //!   i16 output weights   output buckets x (side to move, opponent) x sums
 //!   i32 output biases    output buckets
@@ -15,16 +15,16 @@
 use thiserror::Error;
 
 use super::features::{INPUTS, KING_BUCKETS};
-use super::threats::THREATS;
+use super::relations::RELATIONS;
 use super::{HIDDEN, OUTPUT_BUCKETS, QA, QB, ROWS, SCALE};
 
 const MAGIC: [u8; 6] = *b"HXNNUE";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 /// What a network must be like to be used.
 const ARCHITECTURE: [(&str, u16); 8] = [
     ("inputs", INPUTS as u16),
     ("king buckets", KING_BUCKETS as u16),
-    ("threats", THREATS as u16),
+    ("relations", RELATIONS as u16),
     ("sums", HIDDEN as u16),
     ("output buckets", OUTPUT_BUCKETS as u16),
     ("QA", QA as u16),
@@ -35,7 +35,7 @@ const ARCHITECTURE: [(&str, u16); 8] = [
 /// All weights, rounded to integers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// By king bucket and input, then by threat, a row of sums each; one is [`QA`].
+    /// By king bucket and input, then by relation, a row of sums each; one is [`QA`].
     pub inputs: Vec<i8>,
     /// The sums of an empty board; one is [`QA`].
     pub bias: Vec<i16>,
@@ -212,7 +212,7 @@ mod tests {
             bytes[at] ^= 1;
             refusal(&bytes)
         };
-        assert!(changed(6).contains("format 3"));
+        assert!(changed(6).contains("format 2"));
         assert!(
             changed(14).contains("sums 257 (expected 256"),
             "{}",

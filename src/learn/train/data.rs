@@ -6,7 +6,7 @@ use crate::learn::games::{Fault, LabelledGame, LabelledMove, Winner};
 use crate::learn::packed::{PackedPosition, SPARE};
 use crate::learn::sigmoid;
 use crate::nnue::features::{MAX_ACTIVE, Orientation, flank_weight};
-use crate::nnue::threats::{MAX_THREATS, Threats};
+use crate::nnue::relations::{MAX_RELATIONS, Relations};
 use crate::nnue::{SCALE, output_bucket};
 use crate::types::{Kind, Side, Square, score};
 
@@ -19,7 +19,7 @@ pub(super) struct TrainingSample(PackedPosition);
 /// What the model sees of a sample, and what it should say.
 pub(super) struct Example {
     /// Active inputs, the side to move's perspective first.
-    pub(super) inputs: [ArrayVec<u32, { MAX_ACTIVE + MAX_THREATS }>; 2],
+    pub(super) inputs: [ArrayVec<u32, { MAX_ACTIVE + MAX_RELATIONS }>; 2],
     pub(super) output_bucket: usize,
     /// What the search expected, as points of the side to move.
     pub(super) expected: f32,
@@ -74,7 +74,7 @@ impl TrainingSample {
             }
         }
         let own = self.0.side_to_move();
-        let threats = Threats::of(&placement, own);
+        let relations = Relations::of(&placement, own);
         let inputs = [own, own.opponent()].map(|side| {
             let (king, enemy) = (kings[side.index()], kings[side.opponent().index()]);
             let flank = flanks[side.index()];
@@ -84,8 +84,11 @@ impl TrainingSample {
                 .iter()
                 .filter_map(|&(piece, square)| orientation.input(side, piece, square))
                 .take(MAX_ACTIVE);
-            let threats = threats.inputs(side == own);
-            standing.chain(threats).map(|input| input as u32).collect()
+            let relations = relations.inputs(side == own);
+            standing
+                .chain(relations)
+                .map(|input| input as u32)
+                .collect()
         });
         Example {
             inputs,

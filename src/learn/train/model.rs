@@ -5,7 +5,7 @@
 //! ```text
 //!   shared input rows (the factoriser)   INPUTS x HIDDEN
 //!   input rows of each king bucket       KING_BUCKETS x INPUTS x HIDDEN
-//!   input rows of threats                THREATS x HIDDEN
+//!   input rows of relations              RELATIONS x HIDDEN
 //!   biases of the sums                   HIDDEN
 //!   output weights                       OUTPUT_BUCKETS x 2 x HIDDEN
 //!   output biases                        OUTPUT_BUCKETS
@@ -21,15 +21,15 @@ use rand::{Rng, RngExt};
 
 use crate::learn::sigmoid;
 use crate::nnue::features::{INPUTS, KING_BUCKETS};
-use crate::nnue::threats::THREATS;
+use crate::nnue::relations::RELATIONS;
 use crate::nnue::{HIDDEN, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, OUTPUT_BUCKETS, QA, QB, Weights};
 
 use super::data::Example;
 
 const SHARED: Range<usize> = 0..INPUTS * HIDDEN;
 const BUCKETS: Range<usize> = SHARED.end..SHARED.end + KING_BUCKETS * INPUTS * HIDDEN;
-const THREAT_ROWS: Range<usize> = BUCKETS.end..BUCKETS.end + THREATS * HIDDEN;
-const BIAS: Range<usize> = THREAT_ROWS.end..THREAT_ROWS.end + HIDDEN;
+const RELATION_ROWS: Range<usize> = BUCKETS.end..BUCKETS.end + RELATIONS * HIDDEN;
+const BIAS: Range<usize> = RELATION_ROWS.end..RELATION_ROWS.end + HIDDEN;
 const OUTPUTS: Range<usize> = BIAS.end..BIAS.end + OUTPUT_BUCKETS * 2 * HIDDEN;
 const OUTPUT_BIAS: Range<usize> = OUTPUTS.end..OUTPUTS.end + OUTPUT_BUCKETS;
 /// How many parameters there are.
@@ -61,7 +61,7 @@ impl Model {
             }
         };
         fill(SHARED, INPUT_SPREAD);
-        fill(THREAT_ROWS, INPUT_SPREAD);
+        fill(RELATION_ROWS, INPUT_SPREAD);
         fill(OUTPUTS, OUTPUT_SPREAD);
         Self(parameters)
     }
@@ -70,7 +70,7 @@ impl Model {
     pub(super) fn of_weights(weights: &Weights) -> Self {
         let input = |weight: &i8| f32::from(*weight) / f32::from(QA);
         let rows: Vec<f32> = weights.inputs.iter().map(input).collect();
-        let (rows, threats) = rows.split_at(BUCKETS.len());
+        let (rows, relations) = rows.split_at(BUCKETS.len());
         let mut parameters = vec![0.0; SHARED.len()];
         for bucket in rows.chunks_exact(SHARED.len()) {
             for (shared, weight) in parameters.iter_mut().zip(bucket) {
@@ -83,7 +83,7 @@ impl Model {
             .map(|(i, weight)| weight - parameters[i % SHARED.len()]);
         let own: Vec<f32> = own.collect();
         parameters.extend(own);
-        parameters.extend(threats);
+        parameters.extend(relations);
         parameters.extend(
             weights
                 .bias
@@ -105,8 +105,8 @@ impl Model {
     pub(super) fn clip_and_merge(&mut self, merged: &mut Merged) {
         let (inputs, rest) = self.0.split_at_mut(BIAS.start);
         let (shared, rows) = inputs.split_at_mut(SHARED.end);
-        let (buckets, threats) = rows.split_at_mut(BUCKETS.len());
-        let (merged_buckets, merged_threats) = merged.inputs.split_at_mut(BUCKETS.len());
+        let (buckets, relations) = rows.split_at_mut(BUCKETS.len());
+        let (merged_buckets, merged_relations) = merged.inputs.split_at_mut(BUCKETS.len());
         for (bucket, merged) in buckets
             .chunks_exact_mut(INPUTS * HIDDEN)
             .zip(merged_buckets.chunks_exact_mut(INPUTS * HIDDEN))
@@ -116,10 +116,10 @@ impl Model {
                 *own = *merged - shared;
             }
         }
-        for weight in &mut *threats {
+        for weight in &mut *relations {
             *weight = weight.clamp(-MAX_INPUT, MAX_INPUT);
         }
-        merged_threats.copy_from_slice(threats);
+        merged_relations.copy_from_slice(relations);
         let (bias, rest) = rest.split_at_mut(HIDDEN);
         merged.bias.copy_from_slice(bias);
         let (outputs, output_bias) = rest.split_at_mut(OUTPUTS.len());
@@ -143,7 +143,7 @@ pub(super) struct Merged {
 impl Merged {
     pub(super) fn zero() -> Self {
         Self {
-            inputs: vec![0.0; BUCKETS.len() + THREAT_ROWS.len()],
+            inputs: vec![0.0; BUCKETS.len() + RELATION_ROWS.len()],
             bias: vec![0.0; BIAS.len()],
             outputs: vec![0.0; OUTPUTS.len()],
             output_bias: vec![0.0; OUTPUT_BIAS.len()],
@@ -183,7 +183,7 @@ impl Merged {
         let (shared, rest) = gradient.split_at_mut(SHARED.end);
         shared.fill(0.0);
         let (buckets, rest) = rest.split_at_mut(BUCKETS.len());
-        let (merged_buckets, merged_threats) = self.inputs.split_at(BUCKETS.len());
+        let (merged_buckets, merged_relations) = self.inputs.split_at(BUCKETS.len());
         let of_bucket = INPUTS * HIDDEN;
         for (own, merged) in buckets
             .chunks_exact_mut(of_bucket)
@@ -194,7 +194,7 @@ impl Merged {
                 *shared += *own;
             }
         }
-        let tail = merged_threats
+        let tail = merged_relations
             .iter()
             .chain(&self.bias)
             .chain(&self.outputs)
