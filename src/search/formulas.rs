@@ -132,8 +132,8 @@ impl Params {
     }
 }
 
-/// Base late-move reductions, by depth and move number.
-pub(super) struct Reductions([[u8; REDUCTION_ROWS]; REDUCTION_ROWS]);
+/// Base late-move reductions in percent of a ply, by depth and move number.
+pub(super) struct Reductions([[i16; REDUCTION_ROWS]; REDUCTION_ROWS]);
 
 impl Reductions {
     pub(super) fn new(params: &Params) -> Self {
@@ -143,18 +143,18 @@ impl Reductions {
         let mut table = [[0; REDUCTION_ROWS]; REDUCTION_ROWS];
         for (row, depth) in table.iter_mut().zip(logarithms).skip(1) {
             for (cell, number) in row.iter_mut().zip(logarithms).skip(1) {
-                *cell = (base + depth * number / divisor) as u8;
+                *cell = (100.0 * (base + depth * number / divisor)) as i16;
             }
         }
         Self(table)
     }
 
-    /// The plies by which the move of this number, from 1, is reduced at this depth.
+    /// By how much the move of this number, from 1, is reduced at this depth.
     #[inline]
-    pub(super) fn get(&self, depth: Depth, number: usize) -> Depth {
+    pub(super) fn percent(&self, depth: Depth, number: usize) -> i32 {
         let last = REDUCTION_ROWS - 1;
         let depth = depth.clamp(0, last as Depth) as usize;
-        Depth::from(self.0[depth][number.min(last)])
+        i32::from(self.0[depth][number.min(last)])
     }
 }
 
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn reductions_grow_with_depth_and_number() {
         let reductions = Reductions::new(&Params::DEFAULT);
-        let get = |depth, number| reductions.get(depth, number);
-        assert_eq!((get(0, 5), get(5, 0), get(1, 1)), (0, 0, 0));
+        let get = |depth, number| reductions.percent(depth, number);
+        assert_eq!((get(0, 5), get(5, 0), get(1, 1)), (0, 0, 80));
         assert!(get(12, 20) > get(6, 20) && get(12, 20) > get(12, 6));
         assert_eq!(get(200, 300), get(63, 63));
     }

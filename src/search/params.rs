@@ -156,11 +156,6 @@ params! {
     /// `ProbCut` wants beta plus this.
     prob_cut_margin = 90 in 20..=300;
 
-    /// A table entry of a search at most so much shallower ...
-    table_cut_slack = 4 in 0..=8;
-    /// ... cuts when its lower bound is above beta by this.
-    table_cut_margin = 20000 in 20..=20000;
-
     // Pruning of moves.
 
     /// Late moves are pruned up to this depth.
@@ -219,39 +214,41 @@ params! {
     /// So many moves are searched at full depth, one more on the principal variation.
     reduction_first_moves = 1 in 0..=6;
     /// Base reduction in hundredths of a ply, constant part.
-    reduction_base_percent = 80 in 0..=200;
+    reduction_base_percent = 70 in 0..=200;
     /// Base reduction: the product of the logarithms is divided by this many hundredths.
     reduction_divisor_percent = 225 in 100..=500;
-    /// Captures are reduced by this part of a quiet move's reduction.
-    reduction_capture_divisor = 2 in 1..=4;
-    /// Plies more at a cut node.
-    reduction_cut_node = 1 in 0..=3;
-    /// Plies more when the position does not improve.
-    reduction_not_improving = 1 in 0..=3;
-    /// Plies less on the principal variation.
-    reduction_pv = 1 in 0..=3;
-    /// Plies less for a check.
-    reduction_check = 1 in 0..=3;
-    /// Plies less for a killer.
-    reduction_killer = 1 in 0..=3;
-    /// Plies less where the position has been on a principal variation.
-    reduction_was_pv = 0 in 0..=3;
-    /// Plies more when the children fail high again and again ...
-    reduction_cutoffs = 0 in 0..=3;
+    /// Captures are reduced by so many percent of a quiet move's reduction.
+    reduction_capture_percent = 50 in 0..=100;
+    /// Added to every reduction, in percent of a ply, as are the next ones.
+    reduction_offset_percent = 0 in -150..=150;
+    /// More at a cut node.
+    reduction_cut_node_percent = 100 in 0..=300;
+    /// More when the position does not improve.
+    reduction_not_improving_percent = 100 in 0..=300;
+    /// Less on the principal variation.
+    reduction_pv_percent = 100 in 0..=300;
+    /// Less for a check.
+    reduction_check_percent = 100 in 0..=300;
+    /// Less for a killer.
+    reduction_killer_percent = 100 in 0..=300;
+    /// Less where the position has been on a principal variation.
+    reduction_was_pv_percent = 50 in 0..=300;
+    /// More when the children fail high again and again ...
+    reduction_cutoffs_percent = 50 in 0..=300;
     /// ... that is, more often than this.
     reduction_cutoffs_from = 3 in 0..=10;
     /// A reduced move that beats the best one by more than this is searched a ply deeper.
-    research_deeper_margin = 2000 in 10..=2000;
+    research_deeper_margin = 60 in 10..=300;
     /// A reduced move that beats the best one by less than this is searched a ply shallower.
-    research_shallower_margin = 0 in 0..=100;
-    /// A node reduced by at least this gets a ply back when its evaluation does not speak for the reduction.
-    hindsight_deeper_reduction = 99 in 1..=99;
-    /// A node reduced by at least this loses one ply more ...
-    hindsight_shallower_reduction = 99 in 1..=99;
+    research_shallower_margin = 8 in 0..=100;
+    /// A node reduced by at least so many plies gets one back when its evaluation does not speak for the reduction.
+    hindsight_deeper_reduction = 3 in 1..=99;
+    /// A node reduced by at least so many plies loses one more ...
+    hindsight_shallower_reduction = 2 in 1..=99;
     /// ... when the last move has cost the opponent more than this.
-    hindsight_shallower_margin = 100 in 0..=400;
+    hindsight_shallower_margin = 100 in 0..=300;
     /// After a move that raised alpha, plies less for the others ...
-    alpha_raise_reduction = 0 in 0..=3;
+    alpha_raise_reduction = 1 in 0..=3;
     /// ... up to this depth.
     alpha_raise_max_depth = 12 in 4..=30;
     /// History points worth one ply.
@@ -263,11 +260,6 @@ params! {
     delta_margin = 90 in 20..=400;
     /// Captures of the quiescence search, and quiet evasions, lose no more than this.
     quiescence_exchange_margin = 0 in -100..=100;
-
-    /// After so many moves of a quiescence node only recaptures and checks are searched.
-    quiescence_max_moves = 99 in 1..=99;
-    /// Whether a score of the table may replace the evaluation as stand-pat, 0 or 1.
-    quiescence_table_score = 0 in 0..=1;
 
     // Move ordering.
 
@@ -291,7 +283,7 @@ params! {
     /// ... and at most this.
     history_bonus_max = 1700 in 300..=4000;
     /// Bonus for a quiet hash move whose score cut, in percent.
-    table_cut_bonus_percent = 0 in 0..=200;
+    table_cut_bonus_percent = 50 in 0..=200;
     /// Bonus for a quiet move, for each unit by which it has changed the static evaluation ...
     evaluation_bonus_slope = 4 in 0..=32;
     /// ... and at most this.
@@ -303,11 +295,11 @@ params! {
     /// ... and at most so many.
     correction_weight_max = 16 in 4..=64;
     /// How much the correction by pawns, advisors and elephants counts, in percent.
-    correction_structure_percent = 100 in 0..=300;
+    correction_structure_percent = 80 in 0..=300;
     /// How much the correction by rooks, horses and cannons counts, in percent.
-    correction_pieces_percent = 0 in 0..=300;
+    correction_pieces_percent = 40 in 0..=300;
     /// How much the correction by the last two moves counts, in percent.
-    correction_moves_percent = 0 in 0..=300;
+    correction_moves_percent = 40 in 0..=300;
     /// At the natural limit a lead counts for one part in so many less.
     limit_damping_divisor = 2 in 1..=8;
 

@@ -77,10 +77,8 @@ impl<C: Config> Worker<'_, C> {
         };
         let earlier = self.earlier_moves(ply);
         let safety = self.board.king_safety();
-        let last_capture = self.frame_before(ply, 1).captured_on;
         let original_alpha = alpha;
         let mut best_move = None;
-        let mut tried = 0;
         while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
             self.prefetch_after(mv);
             if !self.board.is_legal(mv, &safety)
@@ -89,14 +87,6 @@ impl<C: Config> Worker<'_, C> {
                 continue;
             }
             let gives_check = self.board.gives_check(mv);
-            if tried >= self.params().quiescence_max_moves
-                && best > -score::MAX_EVAL
-                && !gives_check
-                && Some(mv.to()) != last_capture
-            {
-                continue;
-            }
-            tried += 1;
             self.make(mv, ply, gives_check);
             self.quiescence_nodes += 1;
             let score = -self.quiescence(-beta, -alpha, ply + 1);
@@ -142,13 +132,11 @@ impl<C: Config> Worker<'_, C> {
                 bound: Some(bound),
                 score,
                 ..
-            }) if self.params().quiescence_table_score == 1 && !score::is_decisive(score) => {
-                match bound {
-                    Bound::Exact => score,
-                    Bound::Lower => eval.max(score),
-                    Bound::Upper => eval.min(score),
-                }
-            }
+            }) if self.techniques().correction && !score::is_decisive(score) => match bound {
+                Bound::Exact => score,
+                Bound::Lower => eval.max(score),
+                Bound::Upper => eval.min(score),
+            },
             _ => eval,
         }
     }

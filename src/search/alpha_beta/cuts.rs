@@ -56,18 +56,7 @@ impl<C: Config> Worker<'_, C> {
             return Some(score);
         }
 
-        // Step 9. ProbCut. A slightly shallower search has beaten beta clearly ...
-        if let Some(entry) = node.entry
-            && entry.bound == Some(Bound::Lower)
-            && entry.depth >= depth - params.table_cut_slack
-            && entry.score >= beta + params.table_cut_margin
-            && !score::is_decisive(entry.score)
-            && !score::is_decisive(beta)
-        {
-            return Some(beta + params.table_cut_margin);
-        }
-
-        // ... or a good capture that beats beta clearly at low depth beats it here.
+        // Step 9. ProbCut. A good capture that beats beta clearly at low depth beats it here.
         if techniques.prob_cut
             && depth >= params.prob_cut_min_depth
             && !score::is_decisive(beta)

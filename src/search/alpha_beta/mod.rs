@@ -47,6 +47,10 @@ impl Node for OffPv {
 
 /// What is known about a node before its moves are searched.
 #[derive(Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about one position"
+)]
 struct NodeInfo {
     in_check: bool,
     /// The static evaluation as computed; `None` in check.

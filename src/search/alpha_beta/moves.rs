@@ -39,12 +39,7 @@ impl<C: Config> Worker<'_, C> {
         let mut picker = Picker::new(&self.board, config, node.hash_move, refutations);
         let earlier = self.earlier_moves(ply);
         let safety = self.board.king_safety();
-        let extends_single_reply = match techniques.single_reply_extension {
-            SingleReply::Off => false,
-            SingleReply::InCheck => node.in_check,
-            SingleReply::Always => true,
-        };
-        let has_single_reply = extends_single_reply && !N::ROOT && !self.board.has_legal_moves(2);
+        let has_single_reply = !N::ROOT && self.extends_single_reply(node);
         if techniques.killers == Killers::OfSiblings {
             self.frame(ply + 1).killers = [None; 2];
         }
@@ -130,13 +125,7 @@ impl<C: Config> Worker<'_, C> {
                         return result;
                     }
                     task.alpha = score;
-                    if task.depth <= self.params().alpha_raise_max_depth {
-                        task.depth -= self
-                            .params()
-                            .alpha_raise_reduction
-                            .min(task.depth - 2)
-                            .max(0);
-                    }
+                    task.depth = self.depth_after_raise(task.depth);
                 }
             }
             [&mut quiets, &mut captures][usize::from(is_capture)].push(mv);
@@ -150,6 +139,25 @@ impl<C: Config> Worker<'_, C> {
                 .update_additive(techniques, &self.board, mv, task.depth);
         }
         result
+    }
+
+    /// Step 11b: whether the only legal move is worth a ply.
+    fn extends_single_reply(&mut self, node: &NodeInfo) -> bool {
+        let is_asked = match self.techniques().single_reply_extension {
+            SingleReply::Off => false,
+            SingleReply::InCheck => node.in_check,
+            SingleReply::Always => true,
+        };
+        is_asked && !self.board.has_legal_moves(2)
+    }
+
+    /// Step 11d: a move better than the others so far has been found, so they are searched less deep.
+    fn depth_after_raise(&self, depth: Depth) -> Depth {
+        let params = self.params();
+        if !self.techniques().late_move_reductions || depth > params.alpha_raise_max_depth {
+            return depth;
+        }
+        depth - params.alpha_raise_reduction.min(depth - 2).max(0)
     }
 
     /// Step 11a: futility, late moves, and moves that lose material.
@@ -178,7 +186,7 @@ impl<C: Config> Worker<'_, C> {
                 picker.skip_quiets();
                 return true;
             }
-            let reduced = (depth - self.shared.reductions.get(depth, number)).max(1);
+            let reduced = (depth - self.shared.reductions.percent(depth, number) / 100).max(1);
             // Futility. A quiet move cannot lift a poor evaluation above alpha.
             if techniques.futility
                 && reduced <= params.futility_max_depth
@@ -348,24 +356,25 @@ impl<C: Config> Worker<'_, C> {
         {
             return 0;
         }
-        let mut reduction = self.shared.reductions.get(task.depth, candidate.number);
+        let mut percent = self.shared.reductions.percent(task.depth, candidate.number);
         if candidate.is_capture {
-            reduction /= params.reduction_capture_divisor;
+            percent = percent * params.reduction_capture_percent / 100;
         }
         let killers = &self.frame_before(task.ply, 0).killers;
         let is_killer = killers.contains(&Some(candidate.mv));
-        let plies_if = |condition, plies| if condition { plies } else { 0 };
-        reduction += plies_if(task.is_cut_node, params.reduction_cut_node);
-        reduction += plies_if(!node.improving, params.reduction_not_improving);
         let cutoffs = self.frame_before(task.ply + 1, 0).cutoffs;
         let is_hopeless = cutoffs > params.reduction_cutoffs_from;
-        reduction += plies_if(is_hopeless, params.reduction_cutoffs);
-        reduction -= plies_if(N::PV, params.reduction_pv);
-        reduction -= plies_if(node.was_pv, params.reduction_was_pv);
-        reduction -= plies_if(candidate.gives_check, params.reduction_check);
-        reduction -= plies_if(is_killer, params.reduction_killer);
-        reduction -= candidate.history / params.reduction_history_divisor;
-        reduction.max(0)
+        let when = |condition, percent| if condition { percent } else { 0 };
+        percent += params.reduction_offset_percent;
+        percent += when(task.is_cut_node, params.reduction_cut_node_percent);
+        percent += when(!node.improving, params.reduction_not_improving_percent);
+        percent += when(is_hopeless, params.reduction_cutoffs_percent);
+        percent -= when(N::PV, params.reduction_pv_percent);
+        percent -= when(node.was_pv, params.reduction_was_pv_percent);
+        percent -= when(candidate.gives_check, params.reduction_check_percent);
+        percent -= when(is_killer, params.reduction_killer_percent);
+        percent -= 100 * candidate.history / params.reduction_history_divisor;
+        (percent / 100).max(0)
     }
 
     fn is_open_root_move(&self, mv: Move) -> bool {
