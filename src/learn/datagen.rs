@@ -12,6 +12,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use crate::board::Board;
+use crate::egtb::Tables;
 use crate::rules::Rules;
 use crate::search::{Control, Limits, Searcher, Silent};
 use crate::selfplay::{self, Adjudication, ScoredMove, start};
@@ -54,7 +55,7 @@ const MAX_OPENING_SCORE: Score = 300;
 /// An endgame worse than this for either side is drawn anew.
 const MAX_ENDGAME_SCORE: Score = 700;
 /// Games with few men are searched with more nodes: their truth lies deeper, and nodes are cheap there.
-const ENDGAME_NODES_FACTOR: u64 = 3;
+const ENDGAME_NODES_FACTOR: u64 = 5;
 /// When games from openings end early.
 pub const OPENING_ADJUDICATION: Adjudication = Adjudication {
     win_score: 1000,
@@ -91,10 +92,10 @@ pub struct SelfPlayer {
 impl SelfPlayer {
     /// A player by this recipe.
     pub fn new(recipe: Recipe) -> Self {
-        Self {
-            recipe,
-            searcher: Searcher::new(TABLE_MEGABYTES, 1),
-        }
+        let mut searcher = Searcher::new(TABLE_MEGABYTES, 1);
+        // What the endgame tables know goes into the scores of the positions before them.
+        searcher.endgames = Some(Tables::builtin());
+        Self { recipe, searcher }
     }
 
     /// Plays the game with this number; behind it come its positions off the game.

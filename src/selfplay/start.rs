@@ -49,7 +49,7 @@ fn random_material(random: &mut impl Rng) -> Vec<(Side, Kind)> {
             men.extend((0..count).map(|_| (side, guard)));
         }
     }
-    // Similar strength on both sides, though not of the same kinds: lopsided material is decided, not instructive.
+    // One side may be a rook ahead: whether that wins is often a question of the guards. More is decided, not instructive.
     loop {
         let [red, black] = Side::BOTH.map(|side| {
             let count = random.random_range(0..=MAX_ATTACKERS);
@@ -62,7 +62,7 @@ fn random_material(random: &mut impl Rng) -> Vec<(Side, Kind)> {
                 .sum()
         };
         let lead = (strength(&red) - strength(&black)).abs();
-        if red.len() + black.len() > 0 && lead <= EXCHANGE[Kind::Horse.index()] {
+        if red.len() + black.len() > 0 && lead <= EXCHANGE[Kind::Rook.index()] {
             men.extend(red.into_iter().chain(black));
             return men;
         }

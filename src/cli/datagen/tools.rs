@@ -370,7 +370,7 @@ impl Leave {
             &self.out,
             self.threads,
             recipe,
-            |player, number, game| player.leave(number, game),
+            SelfPlayer::leave,
         )
     }
 }
