@@ -202,16 +202,23 @@ fn exchanges_agree_with_the_rule_book(board: &Board) -> Result<(), TestCaseError
     Ok(())
 }
 
-fn the_cheapest_attacker_is_the_cheapest_of_all(board: &Board) -> Result<(), TestCaseError> {
+fn men_in_danger_are_attacked_by_cheaper_men_or_unprotected(
+    board: &Board,
+) -> Result<(), TestCaseError> {
     let placement = board.placement();
     let value = |kind: Kind| EXCHANGE[kind.index()];
-    for (_, _, square) in placement.men() {
-        for side in Side::BOTH {
-            let all = placement.attackers(square, side);
-            let expected = all.map(|(_, piece)| value(piece.kind)).min();
-            let found = placement.cheapest_attacker(square, side).map(value);
-            prop_assert_eq!(found, expected, "{} {} {}", board.fen(), square, side);
+    for (man, piece, square) in placement.men() {
+        if !matches!(piece.kind, Kind::Rook | Kind::Horse | Kind::Cannon) {
+            continue;
         }
+        let side = piece.side;
+        let attackers = placement.attackers(square, side.opponent());
+        let cheapest = attackers.map(|(_, attacker)| value(attacker.kind)).min();
+        let is_protected = placement.attackers(square, side).next().is_some();
+        let expected =
+            cheapest.is_some_and(|cheapest| cheapest < value(piece.kind) || !is_protected);
+        let found = placement.men_in_danger(side) & man.bit() != 0;
+        prop_assert_eq!(found, expected, "{} {}", board.fen(), square);
     }
     Ok(())
 }
@@ -250,7 +257,7 @@ proptest! {
         making_and_unmaking_is_consistent(&mut board)?;
         texts_round_trip(&board)?;
         exchanges_agree_with_the_rule_book(&board)?;
-        the_cheapest_attacker_is_the_cheapest_of_all(&board)?;
+        men_in_danger_are_attacked_by_cheaper_men_or_unprotected(&board)?;
     }
 
     #[test]

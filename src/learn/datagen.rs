@@ -152,7 +152,11 @@ impl SelfPlayer {
     }
 
     /// Positions off a game that has been played: the recipe's number, drawn by its seed and the game's number.
+    /// What stands off a game already is not left again.
     pub fn leave(&mut self, number: u64, game: &LabelledGame) -> Result<Vec<LabelledGame>, Fault> {
+        if game.winner == Winner::Unknown {
+            return Ok(Vec::new());
+        }
         let start = game.start.board()?;
         game.replay(|_, _| {})?;
         self.searcher.new_game();

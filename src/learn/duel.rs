@@ -1,5 +1,6 @@
 //! Games between two sets of search parameters inside one process, for tuning.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use crate::board::Board;
@@ -47,20 +48,26 @@ impl Duel {
             }
         }
         let nodes = self.nodes;
-        let share = openings.len().div_ceil(self.players.len()).max(1);
+        let next = AtomicUsize::new(0);
         thread::scope(|scope| {
-            let players = self.players.iter_mut().zip(openings.chunks(share));
-            let games: Vec<_> = players
-                .map(|(players, openings)| {
+            let threads: Vec<_> = self
+                .players
+                .iter_mut()
+                .map(|players| {
+                    let next = &next;
                     scope.spawn(move || {
-                        let both = openings.iter().flat_map(|board| {
-                            Side::BOTH.map(|first| play_game(players, board, first, nodes))
-                        });
-                        both.sum::<i32>()
+                        let mut points = 0;
+                        loop {
+                            let number = next.fetch_add(1, Relaxed);
+                            let Some(board) = openings.get(number / 2) else {
+                                return points;
+                            };
+                            points += play_game(players, board, Side::BOTH[number % 2], nodes);
+                        }
                     })
                 })
                 .collect();
-            let points = games.into_iter().map(|game| game.join().unwrap_or(0));
+            let points = threads.into_iter().map(|thread| thread.join().unwrap_or(0));
             points.sum()
         })
     }

@@ -57,7 +57,9 @@ mod tests {
         let board = Board::from_fen(fen).expect("a position");
         let mut list = List::default();
         add(&mut list, 0, board.placement(), board.side_to_move());
-        list.numbers().to_vec()
+        let mut numbers = list.numbers().to_vec();
+        numbers.sort_unstable();
+        numbers
     }
 
     #[test]
@@ -76,10 +78,10 @@ mod tests {
         // A rook behind one man and a cannon behind two on the file, a rook on the rank.
         assert_eq!(
             king_lines("r3k3R/4a4/9/4R4/9/4C4/9/9/9/3K5 b"),
-            [(file + 2) as u16, 0, (file + 2 * 2 + 1) as u16]
+            [0, (file + 2) as u16, (file + 2 * 2 + 1) as u16]
         );
         // Nobody on his lines, or three men between.
-        assert_eq!(king_lines("4k4/9/9/R8/5C3/9/9/9/9/3K5 w"), []);
-        assert_eq!(king_lines("4k4/4a4/9/4p4/4P4/4R4/9/9/9/3K5 w"), []);
+        assert!(king_lines("4k4/9/9/R8/5C3/9/9/9/9/3K5 w").is_empty());
+        assert!(king_lines("4k4/4a4/9/4p4/4P4/4R4/9/9/9/3K5 w").is_empty());
     }
 }

@@ -24,8 +24,18 @@ impl Params {
 
     /// How far above beta the evaluation must be to cut.
     #[inline]
-    pub(super) const fn reverse_futility_margin(&self, depth: Depth, improving: bool) -> Score {
-        self.reverse_futility_slope * (depth - improving as Depth)
+    pub(super) const fn reverse_futility_margin(
+        &self,
+        depth: Depth,
+        improving: bool,
+        opponent_worsening: bool,
+    ) -> Score {
+        let worsening = if opponent_worsening {
+            self.reverse_futility_worsening_percent
+        } else {
+            0
+        };
+        self.reverse_futility_slope * (100 * (depth - improving as Depth) - worsening) / 100
     }
 
     /// How far below alpha the evaluation must be to go straight to quiescence.
@@ -38,6 +48,12 @@ impl Params {
     #[inline]
     pub(super) const fn futility_margin(&self, depth: Depth, history: i32) -> Score {
         self.futility_base + self.futility_slope * depth + history / self.futility_history_divisor
+    }
+
+    /// How much a capture may add to the evaluation besides its victim.
+    #[inline]
+    pub(super) const fn capture_futility_margin(&self, depth: Depth) -> Score {
+        self.capture_futility_base + self.capture_futility_slope * depth
     }
 
     /// A quiet move with less history than this has failed again and again.
@@ -97,6 +113,26 @@ impl Params {
     #[inline]
     pub(super) fn history_bonus(&self, depth: Depth) -> i32 {
         (self.history_bonus_slope * depth - self.history_bonus_offset).min(self.history_bonus_max)
+    }
+
+    /// What the moves lose that were tried before one that cut at this depth.
+    #[inline]
+    pub(super) fn history_malus(&self, depth: Depth) -> i32 {
+        self.history_bonus(depth) * self.history_malus_percent / 100
+    }
+
+    /// What the histories of a quiet move count, in percent: by squares, piece, structure, and after each of the
+    /// earlier moves.
+    #[inline]
+    pub(super) const fn history_percents(&self) -> [i32; 6] {
+        [
+            self.history_butterfly_percent,
+            self.history_piece_percent,
+            self.history_structure_percent,
+            self.history_last_percent,
+            self.history_second_percent,
+            self.history_fourth_percent,
+        ]
     }
 
     /// The bonus for a quiet hash move whose score cut a node of this depth.
@@ -166,7 +202,8 @@ mod tests {
     fn reductions_grow_with_depth_and_number() {
         let reductions = Reductions::new(&Params::DEFAULT);
         let get = |depth, number| reductions.percent(depth, number);
-        assert_eq!((get(0, 5), get(5, 0), get(1, 1)), (0, 0, 80));
+        let base = Params::DEFAULT.reduction_base_percent;
+        assert_eq!((get(0, 5), get(5, 0), get(1, 1)), (0, 0, base));
         assert!(get(12, 20) > get(6, 20) && get(12, 20) > get(12, 6));
         assert_eq!(get(200, 300), get(63, 63));
     }

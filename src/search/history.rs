@@ -11,6 +11,7 @@ use crate::types::{Depth, Kind, Man, Move, Piece, Score, Side, Square};
 use super::config::Config;
 use super::params::fixed::{
     CONTINUATION_PLIES, CORRECTION_GRAIN, CORRECTION_PARTS, CORRECTION_SLOTS, DOUBLING_MAX_DEPTH,
+    HISTORY_STRUCTURES,
 };
 use super::techniques::{HistoryRule, HistoryShape, Techniques};
 
@@ -75,6 +76,8 @@ pub(super) struct Histories {
     butterfly: Vec<Row>,
     /// `[piece][to]`
     piece_to: Box<Plane>,
+    /// `[hash of pawns, advisors and elephants][piece][to]`
+    structure: Vec<Plane>,
     /// `[earlier piece-to][piece][to]`
     continuation: Vec<Plane>,
     /// `[piece-to][victim kind]`
@@ -92,6 +95,7 @@ impl Histories {
         Self {
             butterfly: vec![EMPTY_ROW; 2 * SQUARES],
             piece_to: Box::new(EMPTY_PLANE),
+            structure: vec![EMPTY_PLANE; HISTORY_STRUCTURES],
             continuation: vec![EMPTY_PLANE; PIECE_TO],
             captures: vec![0; PIECE_TO * Kind::COUNT],
             counters: vec![None; PIECE_TO],
@@ -116,13 +120,19 @@ impl Histories {
         side.index() * SQUARES + from.dense()
     }
 
+    #[inline]
+    fn structure_index(board: &Board) -> usize {
+        board.structure() as usize % HISTORY_STRUCTURES
+    }
+
     /// Calls `take` with each of the quiet moves and how promising it is here, `bonus` of the man who makes it
     /// included. `earlier` are the last moves on the path, nearest first. Moves of one man should stand
     /// together.
     #[inline]
     pub(super) fn score_quiets(
         &self,
-        (rule, shape): (HistoryRule, HistoryShape),
+        config: &impl Config,
+        rule: HistoryRule,
         board: &Board,
         earlier: &EarlierMoves,
         moves: &[Move],
@@ -133,6 +143,7 @@ impl Histories {
         match rule {
             HistoryRule::Off => moves.iter().for_each(|&mv| take(mv, bonus_of(mv))),
             HistoryRule::Squared | HistoryRule::Doubled => {
+                let shape = config.techniques().history_shape;
                 for &mv in moves {
                     let sum = self.additive[Self::additive_index(shape, board, mv)];
                     take(mv, sum.min(i32::MAX as u32) as i32 + bonus_of(mv));
@@ -142,6 +153,15 @@ impl Histories {
                 let planes = earlier.map(|before| {
                     before.map_or(&EMPTY_PLANE, |before| &self.continuation[before.index()])
                 });
+                let structure = &self.structure[Self::structure_index(board)];
+                let [
+                    by_squares,
+                    by_piece,
+                    by_structure,
+                    by_last,
+                    by_second,
+                    by_fourth,
+                ] = config.params().history_percents();
                 for of_one_man in moves.chunk_by(|a, b| a.from() == b.from()) {
                     let from = of_one_man[0].from();
                     let Some(piece) = board.placement().piece_on(from) else {
@@ -150,16 +170,21 @@ impl Histories {
                     let bonus = bonus_of(of_one_man[0]);
                     let butterfly = &self.butterfly[Self::butterfly_index(piece.side, from)];
                     let piece_to = &self.piece_to[piece.index()];
+                    let structure = &structure[piece.index()];
                     let [last, second, fourth] = planes.map(|plane| &plane[piece.index()]);
                     for &mv in of_one_man {
                         let to = mv.to().dense();
                         if to >= SQUARES {
                             continue; // Never: one test instead of five.
                         }
-                        let plain = i32::from(butterfly[to]) + i32::from(piece_to[to]);
-                        let continued =
-                            i32::from(last[to]) + i32::from(second[to]) + i32::from(fourth[to]);
-                        take(mv, plain + continued + bonus);
+                        let weighed = |row: &Row, percent| i32::from(row[to]) * percent;
+                        let sum = weighed(butterfly, by_squares)
+                            + weighed(piece_to, by_piece)
+                            + weighed(structure, by_structure)
+                            + weighed(last, by_last)
+                            + weighed(second, by_second)
+                            + weighed(fourth, by_fourth);
+                        take(mv, sum / 100 + bonus);
                     }
                 }
             }
@@ -193,6 +218,10 @@ impl Histories {
         let origin = Self::butterfly_index(board.side_to_move(), mv.from());
         apply(config, &mut self.butterfly[origin][to], bonus);
         apply(config, &mut self.piece_to[piece][to], bonus);
+        if config.params().history_structure_percent > 0 {
+            let structure = Self::structure_index(board);
+            apply(config, &mut self.structure[structure][piece][to], bonus);
+        }
         for before in earlier.iter().flatten() {
             let cell = &mut self.continuation[before.index()][piece][to];
             apply(config, cell, bonus);
@@ -317,8 +346,15 @@ mod tests {
     fn score_of(histories: &Histories, rule: HistoryRule, mv: Move, earlier: &EarlierMoves) -> i32 {
         let mut found = None;
         let take = |_, score| found = Some(score);
-        let kind = (rule, HistoryShape::FromTo);
-        histories.score_quiets(kind, &Board::start(), earlier, &[mv], |_| 0, take);
+        histories.score_quiets(
+            &Tournament,
+            rule,
+            &Board::start(),
+            earlier,
+            &[mv],
+            |_| 0,
+            take,
+        );
         found.expect("every move gets a score")
     }
 

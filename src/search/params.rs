@@ -127,6 +127,8 @@ params! {
     reverse_futility_max_depth = 8 in 3..=14;
     /// Reverse futility margin for each ply.
     reverse_futility_slope = 45 in 10..=150;
+    /// The margin is smaller by so many percent of a ply when the last move has made the opponent's position worse.
+    reverse_futility_worsening_percent = 0 in 0..=200;
     /// Razoring applies up to this depth.
     razoring_max_depth = 3 in 1..=8;
     /// Razoring margin, constant part.
@@ -174,6 +176,12 @@ params! {
     futility_slope = 80 in 20..=250;
     /// History points worth one score unit of futility margin.
     futility_history_divisor = 256 in 32..=2048;
+    /// Futility pruning of captures applies up to this (reduced) depth.
+    capture_futility_max_depth = 0 in 0..=12;
+    /// How much a capture may add to the evaluation besides its victim, constant part.
+    capture_futility_base = 150 in 0..=500;
+    /// How much it may add for each ply.
+    capture_futility_slope = 120 in 20..=400;
     /// Moves of bad history are pruned up to this (reduced) depth ...
     bad_history_max_depth = 4 in 1..=10;
     /// ... when they have less than minus so many history points for each ply.
@@ -205,7 +213,6 @@ params! {
     negative_extension = 1 in 0..=3;
     /// A check is extended if it loses no more than this.
     check_extension_margin = 0 in -100..=100;
-    /// A recapture earns so many of the parts that make a ply.
 
     // Reductions.
 
@@ -223,6 +230,8 @@ params! {
     reduction_offset_percent = 0 in -150..=150;
     /// More at a cut node.
     reduction_cut_node_percent = 100 in 0..=300;
+    /// More where the hash move is a capture.
+    reduction_hash_capture_percent = 0 in 0..=200;
     /// More when the position does not improve.
     reduction_not_improving_percent = 100 in 0..=300;
     /// Less on the principal variation.
@@ -282,6 +291,20 @@ params! {
     history_bonus_offset = 80 in 0..=500;
     /// ... and at most this.
     history_bonus_max = 1700 in 300..=4000;
+    /// What the moves tried before it lose, in percent of that bonus.
+    history_malus_percent = 100 in 30..=250;
+    /// How much a move's history by its squares counts, in percent.
+    history_butterfly_percent = 100 in 0..=300;
+    /// How much its history by its piece counts, in percent.
+    history_piece_percent = 100 in 0..=300;
+    /// How much its history by pawns, advisors and elephants counts, in percent.
+    history_structure_percent = 0 in 0..=300;
+    /// How much its history after the last move counts, in percent.
+    history_last_percent = 100 in 0..=300;
+    /// How much its history after the move before that counts, in percent.
+    history_second_percent = 100 in 0..=300;
+    /// How much its history after the move four plies ago counts, in percent.
+    history_fourth_percent = 100 in 0..=300;
     /// Bonus for a quiet hash move whose score cut, in percent.
     table_cut_bonus_percent = 50 in 0..=200;
     /// Bonus for a quiet move, for each unit by which it has changed the static evaluation ...
@@ -380,6 +403,8 @@ pub(super) mod fixed {
     pub(in crate::search) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
     /// Correction cells for each side.
     pub(in crate::search) const CORRECTION_SLOTS: usize = 16_384;
+    /// Structures of pawns, advisors and elephants with a history of their own.
+    pub(in crate::search) const HISTORY_STRUCTURES: usize = 512;
     /// Correction cells count in this fraction of a score unit.
     pub(in crate::search) const CORRECTION_GRAIN: Score = 64;
     /// The parts of a whole correction cell.

@@ -312,16 +312,24 @@ impl<'a, C: Config> Picker<'a, C> {
         } else {
             0
         };
-        let kind = (techniques.history, techniques.history_shape);
+        let rule = techniques.history;
         let bonus = |man: Man| {
             let flees = in_danger & man.bit() != 0;
             if flees { params.flight_bonus } else { 0 }
         };
-        histories.score_quiets(kind, board, earlier, &moves, bonus, |mv, score| {
-            if !done.contains(&Some(mv)) {
-                self.list.push(mv, score);
-            }
-        });
+        histories.score_quiets(
+            self.config,
+            rule,
+            board,
+            earlier,
+            &moves,
+            bonus,
+            |mv, score| {
+                if !done.contains(&Some(mv)) {
+                    self.list.push(mv, score);
+                }
+            },
+        );
     }
 
     #[inline(never)]
@@ -340,16 +348,23 @@ impl<'a, C: Config> Picker<'a, C> {
             _ => HistoryRule::Off,
         };
         let is_by_strength = techniques.order == MoveOrder::StrongFirst;
-        let kind = (rule, techniques.history_shape);
         let no_bonus = |_| 0;
-        histories.score_quiets(kind, board, earlier, &moves, no_bonus, |mv, score| {
-            let strength = if is_by_strength {
-                strength(board, mv)
-            } else {
-                0
-            };
-            self.list.push(mv, score + strength);
-        });
+        histories.score_quiets(
+            self.config,
+            rule,
+            board,
+            earlier,
+            &moves,
+            no_bonus,
+            |mv, score| {
+                let strength = if is_by_strength {
+                    strength(board, mv)
+                } else {
+                    0
+                };
+                self.list.push(mv, score + strength);
+            },
+        );
     }
 
     /// Killers and counter move that can be played here, each once.
@@ -386,7 +401,8 @@ fn strength(board: &Board, mv: Move) -> i32 {
     }
 }
 
-fn victim_value(board: &Board, mv: Move) -> Score {
+/// What a move captures.
+pub(super) fn victim_value(board: &Board, mv: Move) -> Score {
     board
         .captured_by(mv)
         .kind()

@@ -1,12 +1,11 @@
 //! The quiescence search: captures until nothing hangs, and every reply to a check.
 
-use crate::board::EXCHANGE;
 use crate::types::score::{self, INFINITE, MAX_PLY, mated_in};
 use crate::types::{Move, Score};
 
 use super::config::Config;
 use super::info::Bound;
-use super::picker::Picker;
+use super::picker::{Picker, victim_value};
 use super::task::Task;
 use super::tt::{Entry, score_to_table};
 use super::worker::Worker;
@@ -163,11 +162,6 @@ impl<C: Config> Worker<'_, C> {
 
     /// Delta pruning: even winning the victim for free leaves the score below alpha.
     fn is_below_delta(&self, mv: Move, stand_pat: Score, alpha: Score) -> bool {
-        let victim = self
-            .board
-            .captured_by(mv)
-            .kind()
-            .map_or(0, |kind| EXCHANGE[kind.index()]);
-        stand_pat + victim + self.params().delta_margin <= alpha
+        stand_pat + victim_value(&self.board, mv) + self.params().delta_margin <= alpha
     }
 }

@@ -183,8 +183,8 @@ mod tests {
             let sample = TrainingSample::new(start, score, winner);
             assert_eq!((sample.score(), sample.points()), (score, points));
             let example = sample.example(false);
-            // 31 men, and the four horses that cannons attack.
-            assert_eq!(example.inputs.each_ref().map(ArrayVec::len), [35, 35]);
+            // 31 men, the four horses that cannons attack, and three inputs by what is left.
+            assert_eq!(example.inputs.each_ref().map(ArrayVec::len), [38, 38]);
             assert_eq!((example.output_bucket, example.exchanged), (7, 0.0));
         }
         let even = TrainingSample::new(start, 106, Winner::Red).example(false);

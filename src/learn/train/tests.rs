@@ -193,7 +193,9 @@ fn the_engine_says_what_the_trainer_says() {
             let example = samples.next().expect("as many samples").example(false);
             let exact = trainer.merged.output(trainer.level, &example) * SCALE as f32;
             let rounded = network.evaluate(board) as f32;
-            assert!((exact - rounded).abs() < 8.0, "{exact} {rounded}");
+            // Weights are rounded, and there are many.
+            let most = 8.0 + 0.02 * exact.abs();
+            assert!((exact - rounded).abs() < most, "{exact} {rounded}");
         })
         .expect("legal moves");
 }

@@ -32,7 +32,8 @@ impl<C: Config> Worker<'_, C> {
         if techniques.reverse_futility
             && depth <= params.reverse_futility_max_depth
             && let Some(eval) = node.eval
-            && eval - params.reverse_futility_margin(depth, node.improving) >= beta
+            && eval - params.reverse_futility_margin(depth, node.improving, node.opponent_worsening)
+                >= beta
             && !score::is_decisive(beta)
             && !score::is_decisive(eval)
         {

@@ -59,6 +59,8 @@ struct NodeInfo {
     eval: Option<Score>,
     /// The position has become better for the side to move in two plies.
     improving: bool,
+    /// The last move has made the position worse for the opponent, who played it.
+    opponent_worsening: bool,
     /// Passing would be answered by mate.
     mate_threat: bool,
     hash_move: Option<Move>,
@@ -248,11 +250,15 @@ impl<C: Config> Worker<'_, C> {
             (Some(_), None) => true,
             (None, _) => false,
         };
+        // The opponent's evaluation is from the other view.
+        let last = self.frame_before(ply, 1).static_eval;
+        let opponent_worsening = matches!((now, last), (Some(now), Some(last)) if now + last > 0);
         NodeInfo {
             in_check,
             raw_eval,
             eval,
             improving,
+            opponent_worsening,
             mate_threat: false,
             hash_move: entry.and_then(|entry| entry.mv),
             was_pv: N::PV || entry.is_some_and(|entry| entry.was_pv),
@@ -433,18 +439,19 @@ impl<C: Config> Worker<'_, C> {
             return;
         }
         let bonus = config.params().history_bonus(task.depth);
+        let malus = config.params().history_malus(task.depth);
         let earlier = self.earlier_moves(task.ply);
         let (board, histories) = (&self.board, &mut *self.histories);
         if is_quiet {
             histories.update_quiet(config, board, mv, &earlier, bonus);
             for &other in quiets {
-                histories.update_quiet(config, board, other, &earlier, -bonus);
+                histories.update_quiet(config, board, other, &earlier, -malus);
             }
         } else {
             histories.update_capture(config, board, mv, bonus);
         }
         for &other in captures {
-            histories.update_capture(config, board, other, -bonus);
+            histories.update_capture(config, board, other, -malus);
         }
     }
 }

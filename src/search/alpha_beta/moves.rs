@@ -3,7 +3,7 @@
 use crate::search::config::Config;
 use crate::search::info::Bound;
 use crate::search::params::fixed::PLY_PARTS;
-use crate::search::picker::Picker;
+use crate::search::picker::{Picker, victim_value};
 use crate::search::task::Task;
 use crate::search::techniques::{CheckExtension, HistoryRule, Killers, SingleReply};
 use crate::search::tt::score_from_table;
@@ -204,6 +204,17 @@ impl<C: Config> Worker<'_, C> {
                 return true;
             }
         }
+        // Futility. Even with its victim a capture cannot lift a poor evaluation above alpha.
+        if is_capture
+            && !gives_check
+            && techniques.futility
+            && depth <= params.capture_futility_max_depth
+            && let Some(eval) = node.eval
+            && eval + victim_value(&self.board, mv) + params.capture_futility_margin(depth)
+                <= task.alpha
+        {
+            return true;
+        }
         techniques.exchange_pruning
             && depth <= params.exchange_max_depth
             && !self
@@ -369,6 +380,8 @@ impl<C: Config> Worker<'_, C> {
         percent += when(task.is_cut_node, params.reduction_cut_node_percent);
         percent += when(!node.improving, params.reduction_not_improving_percent);
         percent += when(is_hopeless, params.reduction_cutoffs_percent);
+        let is_hash_capture = node.hash_move.is_some_and(|mv| self.board.is_capture(mv));
+        percent += when(is_hash_capture, params.reduction_hash_capture_percent);
         percent -= when(N::PV, params.reduction_pv_percent);
         percent -= when(node.was_pv, params.reduction_was_pv_percent);
         percent -= when(candidate.gives_check, params.reduction_check_percent);
