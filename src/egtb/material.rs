@@ -63,6 +63,35 @@ impl Army {
         Some(self.weigh())
     }
 
+    /// How many codes there are.
+    pub(super) const CODES: usize = 1 << 13;
+
+    /// A number that tells armies apart: two bits for each kind, three for pawns.
+    pub(super) fn code(&self) -> usize {
+        Self::code_by(|kind| usize::from(self.count(kind)))
+    }
+
+    /// The code of what `side` has on the board.
+    #[inline]
+    pub(super) fn code_of(placement: &Placement, side: Side) -> usize {
+        Self::code_by(|kind| placement.count(side, kind))
+    }
+
+    #[inline]
+    fn code_by(count: impl Fn(Kind) -> usize) -> usize {
+        let others = [
+            Kind::Rook,
+            Kind::Cannon,
+            Kind::Horse,
+            Kind::Advisor,
+            Kind::Elephant,
+        ];
+        let code = count(Kind::Pawn) & 7;
+        others
+            .into_iter()
+            .fold(code, |code, kind| code << 2 | count(kind) & 3)
+    }
+
     fn weigh(mut self) -> Self {
         let value = |kind: Kind| match kind {
             Kind::Rook => 100,

@@ -3,8 +3,9 @@
 //! `material` names classes, `index` numbers their positions, `generate` solves them from mates
 //! backward with `repetition` marking the draws that a rule may take away, and `verify` checks every value
 //! against its successors. `verdicts` keeps who wins in a small part of the space. `file` keeps tables on disk, `shelf` works on a folder of them, `probe` asks
-//! them and those inside the program, `words` says it in English and Chinese.
+//! them (`directory` finds the class of a position) and those inside the program, `words` says it in English and Chinese.
 
+mod directory;
 mod field;
 mod file;
 mod generate;

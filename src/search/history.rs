@@ -132,7 +132,6 @@ impl Histories {
     pub(super) fn score_quiets(
         &self,
         config: &impl Config,
-        rule: HistoryRule,
         board: &Board,
         earlier: &EarlierMoves,
         moves: &[Move],
@@ -140,7 +139,7 @@ impl Histories {
         mut take: impl FnMut(Move, i32),
     ) {
         let bonus_of = |mv: Move| bonus(board.placement().man_on(mv.from()));
-        match rule {
+        match config.techniques().history {
             HistoryRule::Off => moves.iter().for_each(|&mv| take(mv, bonus_of(mv))),
             HistoryRule::Squared | HistoryRule::Doubled => {
                 let shape = config.techniques().history_shape;
@@ -339,22 +338,23 @@ impl Histories {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::config::Tournament;
+    use crate::search::config::{Custom, Tournament};
     use crate::search::params::Params;
 
     /// The score of one move of the start position.
     fn score_of(histories: &Histories, rule: HistoryRule, mv: Move, earlier: &EarlierMoves) -> i32 {
         let mut found = None;
         let take = |_, score| found = Some(score);
-        histories.score_quiets(
-            &Tournament,
-            rule,
-            &Board::start(),
-            earlier,
-            &[mv],
-            |_| 0,
-            take,
-        );
+        let config = Custom {
+            techniques: Techniques {
+                history: rule,
+                history_shape: HistoryShape::FromTo,
+                ..Techniques::TOURNAMENT
+            },
+            params: Params::DEFAULT,
+            replacement: Tournament.replacement(),
+        };
+        histories.score_quiets(&config, &Board::start(), earlier, &[mv], |_| 0, take);
         found.expect("every move gets a score")
     }
 

@@ -21,7 +21,7 @@ use crate::types::{Kind, Man, Move, MoveList, Score};
 use super::config::Config;
 use super::history::{EarlierMoves, Histories};
 use super::params::fixed::paper_value;
-use super::techniques::{CaptureValue, HistoryRule, MoveOrder};
+use super::techniques::{CaptureValue, MoveOrder};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -312,24 +312,15 @@ impl<'a, C: Config> Picker<'a, C> {
         } else {
             0
         };
-        let rule = techniques.history;
         let bonus = |man: Man| {
             let flees = in_danger & man.bit() != 0;
             if flees { params.flight_bonus } else { 0 }
         };
-        histories.score_quiets(
-            self.config,
-            rule,
-            board,
-            earlier,
-            &moves,
-            bonus,
-            |mv, score| {
-                if !done.contains(&Some(mv)) {
-                    self.list.push(mv, score);
-                }
-            },
-        );
+        histories.score_quiets(self.config, board, earlier, &moves, bonus, |mv, score| {
+            if !done.contains(&Some(mv)) {
+                self.list.push(mv, score);
+            }
+        });
     }
 
     #[inline(never)]
@@ -343,28 +334,18 @@ impl<'a, C: Config> Picker<'a, C> {
         if self.stages().contains(&Stage::Hash) {
             moves.retain(|mv| Some(*mv) != self.hash_move);
         }
-        let rule = match techniques.order {
-            MoveOrder::History => techniques.history,
-            _ => HistoryRule::Off,
-        };
-        let is_by_strength = techniques.order == MoveOrder::StrongFirst;
-        let no_bonus = |_| 0;
-        histories.score_quiets(
-            self.config,
-            rule,
-            board,
-            earlier,
-            &moves,
-            no_bonus,
-            |mv, score| {
-                let strength = if is_by_strength {
-                    strength(board, mv)
-                } else {
-                    0
-                };
-                self.list.push(mv, score + strength);
-            },
-        );
+        if techniques.order == MoveOrder::History {
+            let push = |mv, score| self.list.push(mv, score);
+            histories.score_quiets(self.config, board, earlier, &moves, |_| 0, push);
+            return;
+        }
+        for mv in moves {
+            let score = match techniques.order {
+                MoveOrder::StrongFirst => strength(board, mv),
+                _ => 0,
+            };
+            self.list.push(mv, score);
+        }
     }
 
     /// Killers and counter move that can be played here, each once.

@@ -5,7 +5,7 @@
 //! block wins. A block that cannot be read puts its table out of use; whoever opened the tables may ask for the
 //! reason.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +15,7 @@ use crate::board::{Board, Placement};
 use crate::rules::{Rule, Rules, Verdict};
 use crate::types::{Move, Side};
 
+use super::directory::Directory;
 use super::field::Table;
 use super::file::{BLOCK, EXTENSION, FileError, TableFile};
 use super::index::Index;
@@ -49,11 +50,21 @@ struct Entry {
     is_broken: AtomicBool,
 }
 
+/// What is known of a class.
+#[derive(Default)]
+struct Known {
+    /// Distances.
+    entry: Option<Entry>,
+    /// Who wins; asked where there are no distances.
+    verdicts: Option<Verdicts>,
+}
+
 /// Tables that can be asked, from several threads at once.
 pub struct Tables {
-    entries: HashMap<Class, Entry>,
-    /// For classes that have no table with distances.
-    verdicts: HashMap<Class, Verdicts>,
+    /// The numbers of classes, by which `classes` and `known` are ordered.
+    directory: Directory,
+    classes: Vec<Class>,
+    known: Vec<Known>,
     most_attackers: u32,
     cache: Vec<Mutex<Option<Block>>>,
     /// Why tables have been put out of use.
@@ -103,7 +114,7 @@ impl Tables {
     }
 
     fn from_files(files: Vec<TableFile>, verdicts: Vec<Verdicts>) -> Self {
-        let mut entries = HashMap::new();
+        let mut by_class: BTreeMap<Class, Known> = BTreeMap::new();
         for (table, file) in files.into_iter().enumerate() {
             let entry = Entry {
                 file,
@@ -111,18 +122,20 @@ impl Tables {
                 index: OnceLock::new(),
                 is_broken: AtomicBool::new(false),
             };
-            entries.insert(entry.file.class(), entry);
+            let class = entry.file.class();
+            by_class.entry(class).or_default().entry = Some(entry);
         }
-        let verdicts: HashMap<Class, Verdicts> = verdicts
-            .into_iter()
-            .map(|verdicts| (verdicts.class(), verdicts))
-            .collect();
+        for verdicts in verdicts {
+            let class = verdicts.class();
+            by_class.entry(class).or_default().verdicts = Some(verdicts);
+        }
+        let (classes, known): (Vec<Class>, Vec<Known>) = by_class.into_iter().unzip();
         let attackers = |class: &Class| class.strong().attackers() + class.weak().attackers();
-        let classes = entries.keys().chain(verdicts.keys());
         Self {
-            most_attackers: classes.map(attackers).max().unwrap_or(0).into(),
-            entries,
-            verdicts,
+            most_attackers: classes.iter().map(attackers).max().unwrap_or(0).into(),
+            directory: Directory::new(&classes),
+            classes,
+            known,
             cache: (0..SLOTS).map(|_| Mutex::new(None)).collect(),
             errors: Mutex::default(),
         }
@@ -131,7 +144,9 @@ impl Tables {
     /// How many legal positions of a table the verdicts know, and how many of them they judge differently;
     /// `None` if there are none on its class.
     pub fn compare_verdicts(&self, table: &Table) -> Option<(u64, u64)> {
-        let verdicts = self.verdicts.get(&table.class())?;
+        let class = table.class();
+        let number = self.classes.iter().position(|&other| other == class)?;
+        let verdicts = self.known[number].verdicts.as_ref()?;
         let (mut known, mut different) = (0, 0);
         let mut cursor = table.index.cursor();
         for number in 0..table.index.size() {
@@ -165,26 +180,31 @@ impl Tables {
 
     /// The classes with distances, smaller ones first.
     pub fn classes(&self) -> Vec<Class> {
-        sorted(self.entries.keys().copied())
+        sorted(self.classes_where(|known| known.entry.is_some()))
     }
 
     /// The classes with verdicts only, smaller ones first.
     pub fn verdict_classes(&self) -> Vec<Class> {
-        let others = self.verdicts.keys().copied();
-        sorted(others.filter(|class| !self.entries.contains_key(class)))
+        sorted(self.classes_where(|known| known.entry.is_none()))
+    }
+
+    fn classes_where(&self, is_meant: impl Fn(&Known) -> bool) -> impl Iterator<Item = Class> {
+        let all = self.classes.iter().zip(&self.known);
+        all.filter(move |(_, known)| is_meant(known))
+            .map(|(&class, _)| class)
     }
 
     /// The value of a legal position for the side to move; `None` if no table knows it.
     pub fn probe(&self, placement: &Placement, to_move: Side) -> Option<Value> {
-        if placement.crossing_men() > self.most_attackers {
-            return None;
+        match placement.crossing_men() {
+            0 => return Some(Value::Draw),
+            men if men > self.most_attackers => return None,
+            _ => {}
         }
-        let (class, strong) = Class::of(placement);
-        if class.is_dead() {
-            return Some(Value::Draw);
-        }
-        let Some(entry) = self.entries.get(&class) else {
-            let verdicts = self.verdicts.get(&class)?;
+        let (number, strong) = self.directory.find(placement)?;
+        let known = &self.known[number];
+        let Some(entry) = &known.entry else {
+            let verdicts = known.verdicts.as_ref()?;
             return if to_move == strong {
                 strong_to_move(verdicts, placement, strong)
             } else {
