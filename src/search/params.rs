@@ -128,7 +128,7 @@ params! {
     /// Reverse futility margin for each ply.
     reverse_futility_slope = 45 in 10..=150;
     /// The margin is smaller by so many percent of a ply when the last move has made the opponent's position worse.
-    reverse_futility_worsening_percent = 0 in 0..=200;
+    reverse_futility_worsening_percent = 40 in 0..=200;
     /// Razoring applies up to this depth.
     razoring_max_depth = 3 in 1..=8;
     /// Razoring margin, constant part.
@@ -177,7 +177,7 @@ params! {
     /// History points worth one score unit of futility margin.
     futility_history_divisor = 256 in 32..=2048;
     /// Futility pruning of captures applies up to this (reduced) depth.
-    capture_futility_max_depth = 0 in 0..=12;
+    capture_futility_max_depth = 6 in 0..=12;
     /// How much a capture may add to the evaluation besides its victim, constant part.
     capture_futility_base = 150 in 0..=500;
     /// How much it may add for each ply.
@@ -231,7 +231,7 @@ params! {
     /// More at a cut node.
     reduction_cut_node_percent = 100 in 0..=300;
     /// More where the hash move is a capture.
-    reduction_hash_capture_percent = 0 in 0..=200;
+    reduction_hash_capture_percent = 50 in 0..=200;
     /// More when the position does not improve.
     reduction_not_improving_percent = 100 in 0..=300;
     /// Less on the principal variation.
@@ -298,7 +298,7 @@ params! {
     /// How much its history by its piece counts, in percent.
     history_piece_percent = 100 in 0..=300;
     /// How much its history by pawns, advisors and elephants counts, in percent.
-    history_structure_percent = 0 in 0..=300;
+    history_structure_percent = 100 in 0..=300;
     /// How much its history after the last move counts, in percent.
     history_last_percent = 100 in 0..=300;
     /// How much its history after the move before that counts, in percent.
