@@ -91,7 +91,7 @@ fn a_check_by_search_drops_losing_moves_and_its_list_does_so_again() {
         "--check",
         "2000",
         "--max-loss",
-        "60",
+        "30",
         "--max-deficit",
         "60",
         "--dropped",

@@ -230,7 +230,7 @@ mod tests {
 
     const STANDARD: Standard = Standard {
         nodes: 2000,
-        max_loss: 60,
+        max_loss: 30,
         max_deficit: 60,
     };
 

@@ -126,25 +126,25 @@ params! {
     /// Reverse futility applies up to this depth.
     reverse_futility_max_depth = 8 in 3..=14;
     /// Reverse futility margin for each ply.
-    reverse_futility_slope = 45 in 10..=150;
+    reverse_futility_slope = 32 in 10..=150;
     /// The margin is smaller by so many percent of a ply when the last move has made the opponent's position worse.
-    reverse_futility_worsening_percent = 40 in 0..=200;
+    reverse_futility_worsening_percent = 53 in 0..=200;
     /// Razoring applies up to this depth.
     razoring_max_depth = 3 in 1..=8;
     /// Razoring margin, constant part.
-    razoring_base = 130 in 0..=500;
+    razoring_base = 178 in 0..=500;
     /// Razoring margin for each ply.
-    razoring_slope = 110 in 20..=400;
+    razoring_slope = 98 in 20..=400;
     /// Null move from this depth.
     null_move_min_depth = 3 in 1..=6;
     /// The static evaluation may be so far below beta for a null move, for each ply.
-    null_move_slack_slope = 12 in 0..=60;
+    null_move_slack_slope = 24 in 0..=60;
     /// Null-move reduction, constant part.
     null_move_base = 3 in 1..=6;
     /// Null-move reduction: one ply more for so many plies of depth.
     null_move_depth_divisor = 3 in 2..=8;
     /// Null-move reduction: one ply more for so much surplus over beta ...
-    null_move_eval_divisor = 100 in 20..=400;
+    null_move_eval_divisor = 63 in 20..=400;
     /// ... but at most so many plies.
     null_move_eval_max = 3 in 0..=8;
     /// Null-move cutoffs are verified from this depth.
@@ -156,42 +156,42 @@ params! {
     /// `ProbCut` searches so much shallower.
     prob_cut_reduction = 4 in 2..=7;
     /// `ProbCut` wants beta plus this.
-    prob_cut_margin = 90 in 20..=300;
+    prob_cut_margin = 119 in 20..=300;
 
     // Pruning of moves.
 
     /// Late moves are pruned up to this depth.
     late_move_max_depth = 8 in 2..=14;
     /// How many quiet moves are tried at low depth, constant part.
-    late_move_base = 7 in 1..=20;
+    late_move_base = 8 in 1..=20;
     /// How many more, in percent of the squared depth.
-    late_move_slope_percent = 150 in 25..=400;
+    late_move_slope_percent = 224 in 25..=400;
     /// A position that does not improve gets the count divided by this.
     late_move_not_improving_divisor = 2 in 1..=4;
     /// Futility pruning of quiet moves applies up to this (reduced) depth.
     futility_max_depth = 7 in 2..=14;
     /// How much a quiet move may add to the evaluation, constant part.
-    futility_base = 90 in 0..=300;
+    futility_base = 97 in 0..=300;
     /// How much it may add for each ply.
-    futility_slope = 80 in 20..=250;
+    futility_slope = 95 in 20..=250;
     /// History points worth one score unit of futility margin.
-    futility_history_divisor = 256 in 32..=2048;
+    futility_history_divisor = 406 in 32..=2048;
     /// Futility pruning of captures applies up to this (reduced) depth.
     capture_futility_max_depth = 6 in 0..=12;
     /// How much a capture may add to the evaluation besides its victim, constant part.
-    capture_futility_base = 150 in 0..=500;
+    capture_futility_base = 157 in 0..=500;
     /// How much it may add for each ply.
-    capture_futility_slope = 120 in 20..=400;
+    capture_futility_slope = 143 in 20..=400;
     /// Moves of bad history are pruned up to this (reduced) depth ...
     bad_history_max_depth = 4 in 1..=10;
     /// ... when they have less than minus so many history points for each ply.
-    bad_history_slope = 3500 in 500..=10000;
+    bad_history_slope = 2424 in 500..=10000;
     /// Moves that lose material are pruned up to this depth.
     exchange_max_depth = 8 in 2..=14;
     /// A quiet move may lose so much, times the squared depth.
-    exchange_quiet_slope = 12 in 2..=60;
+    exchange_quiet_slope = 8 in 2..=60;
     /// A capture may lose so much for each ply.
-    exchange_capture_slope = 65 in 10..=250;
+    exchange_capture_slope = 74 in 10..=250;
 
     // Extensions.
 
@@ -202,11 +202,11 @@ params! {
     /// The table entry for a singular test may be so much shallower.
     singular_entry_slack = 3 in 1..=6;
     /// The singular test lowers the hash move's score by so many percent of the depth.
-    singular_margin_percent = 150 in 25..=600;
+    singular_margin_percent = 211 in 25..=600;
     /// The singular test searches at depth - 1 divided by this.
     singular_depth_divisor = 2 in 2..=4;
     /// Double extension when the alternatives fail by so much ...
-    double_extension_margin = 14 in 0..=100;
+    double_extension_margin = 13 in 0..=100;
     /// ... at most so many times on a path.
     double_extension_max = 6 in 0..=20;
     /// Plies less for a hash move that is not singular where several moves beat beta.
@@ -221,52 +221,52 @@ params! {
     /// So many moves are searched at full depth, one more on the principal variation.
     reduction_first_moves = 1 in 0..=6;
     /// Base reduction in hundredths of a ply, constant part.
-    reduction_base_percent = 70 in 0..=200;
+    reduction_base_percent = 59 in 0..=200;
     /// Base reduction: the product of the logarithms is divided by this many hundredths.
-    reduction_divisor_percent = 225 in 100..=500;
+    reduction_divisor_percent = 254 in 100..=500;
     /// Captures are reduced by so many percent of a quiet move's reduction.
-    reduction_capture_percent = 50 in 0..=100;
+    reduction_capture_percent = 40 in 0..=100;
     /// Added to every reduction, in percent of a ply, as are the next ones.
-    reduction_offset_percent = 0 in -150..=150;
+    reduction_offset_percent = -3 in -150..=150;
     /// More at a cut node.
-    reduction_cut_node_percent = 100 in 0..=300;
+    reduction_cut_node_percent = 86 in 0..=300;
     /// More where the hash move is a capture.
-    reduction_hash_capture_percent = 50 in 0..=200;
+    reduction_hash_capture_percent = 22 in 0..=200;
     /// More when the position does not improve.
-    reduction_not_improving_percent = 100 in 0..=300;
+    reduction_not_improving_percent = 122 in 0..=300;
     /// Less on the principal variation.
-    reduction_pv_percent = 100 in 0..=300;
+    reduction_pv_percent = 31 in 0..=300;
     /// Less for a check.
     reduction_check_percent = 100 in 0..=300;
     /// Less for a killer.
-    reduction_killer_percent = 100 in 0..=300;
+    reduction_killer_percent = 94 in 0..=300;
     /// Less where the position has been on a principal variation.
-    reduction_was_pv_percent = 50 in 0..=300;
+    reduction_was_pv_percent = 0 in 0..=300;
     /// More when the children fail high again and again ...
-    reduction_cutoffs_percent = 50 in 0..=300;
+    reduction_cutoffs_percent = 55 in 0..=300;
     /// ... that is, more often than this.
     reduction_cutoffs_from = 3 in 0..=10;
     /// A reduced move that beats the best one by more than this is searched a ply deeper.
-    research_deeper_margin = 60 in 10..=300;
+    research_deeper_margin = 53 in 10..=300;
     /// A reduced move that beats the best one by less than this is searched a ply shallower.
-    research_shallower_margin = 8 in 0..=100;
+    research_shallower_margin = 1 in 0..=100;
     /// A node reduced by at least so many plies gets one back when its evaluation does not speak for the reduction.
     hindsight_deeper_reduction = 3 in 1..=99;
     /// A node reduced by at least so many plies loses one more ...
     hindsight_shallower_reduction = 2 in 1..=99;
     /// ... when the last move has cost the opponent more than this.
-    hindsight_shallower_margin = 100 in 0..=300;
+    hindsight_shallower_margin = 109 in 0..=300;
     /// After a move that raised alpha, plies less for the others ...
     alpha_raise_reduction = 1 in 0..=3;
     /// ... up to this depth.
     alpha_raise_max_depth = 12 in 4..=30;
     /// History points worth one ply.
-    reduction_history_divisor = 9000 in 2000..=40000;
+    reduction_history_divisor = 15031 in 2000..=40000;
 
     // Quiescence.
 
     /// A capture must be able to lift the evaluation this close to alpha.
-    delta_margin = 90 in 20..=400;
+    delta_margin = 82 in 20..=400;
     /// Captures of the quiescence search, and quiet evasions, lose no more than this.
     quiescence_exchange_margin = 0 in -100..=100;
 
@@ -279,36 +279,36 @@ params! {
     /// ... and by its own history, divided by this.
     capture_history_divisor = 4 in 1..=16;
     /// History points for a quiet move of a man in danger.
-    flight_bonus = 20000 in 0..=60000;
+    flight_bonus = 6885 in 0..=60000;
 
     // Histories.
 
     /// Bound of every decaying history cell.
     history_limit = 16384 in 4096..=32000;
     /// Bonus for a move that cut, for each ply of depth ...
-    history_bonus_slope = 160 in 20..=500;
+    history_bonus_slope = 237 in 20..=500;
     /// ... less this ...
     history_bonus_offset = 80 in 0..=500;
     /// ... and at most this.
-    history_bonus_max = 1700 in 300..=4000;
+    history_bonus_max = 1504 in 300..=4000;
     /// What the moves tried before it lose, in percent of that bonus.
-    history_malus_percent = 100 in 30..=250;
+    history_malus_percent = 115 in 30..=250;
     /// How much a move's history by its squares counts, in percent.
-    history_butterfly_percent = 100 in 0..=300;
+    history_butterfly_percent = 130 in 0..=300;
     /// How much its history by its piece counts, in percent.
-    history_piece_percent = 100 in 0..=300;
+    history_piece_percent = 32 in 0..=300;
     /// How much its history by pawns, advisors and elephants counts, in percent.
-    history_structure_percent = 100 in 0..=300;
+    history_structure_percent = 28 in 0..=300;
     /// How much its history after the last move counts, in percent.
-    history_last_percent = 100 in 0..=300;
+    history_last_percent = 90 in 0..=300;
     /// How much its history after the move before that counts, in percent.
-    history_second_percent = 100 in 0..=300;
+    history_second_percent = 33 in 0..=300;
     /// How much its history after the move four plies ago counts, in percent.
-    history_fourth_percent = 100 in 0..=300;
+    history_fourth_percent = 94 in 0..=300;
     /// Bonus for a quiet hash move whose score cut, in percent.
     table_cut_bonus_percent = 50 in 0..=200;
     /// Bonus for a quiet move, for each unit by which it has changed the static evaluation ...
-    evaluation_bonus_slope = 4 in 0..=32;
+    evaluation_bonus_slope = 5 in 0..=32;
     /// ... and at most this.
     evaluation_bonus_max = 1200 in 100..=4000;
     /// Bound of a correction of the static evaluation.
@@ -318,11 +318,11 @@ params! {
     /// ... and at most so many.
     correction_weight_max = 16 in 4..=64;
     /// How much the correction by pawns, advisors and elephants counts, in percent.
-    correction_structure_percent = 80 in 0..=300;
+    correction_structure_percent = 81 in 0..=300;
     /// How much the correction by rooks, horses and cannons counts, in percent.
-    correction_pieces_percent = 40 in 0..=300;
+    correction_pieces_percent = 36 in 0..=300;
     /// How much the correction by the last two moves counts, in percent.
-    correction_moves_percent = 40 in 0..=300;
+    correction_moves_percent = 25 in 0..=300;
     /// At the natural limit a lead counts for one part in so many less.
     limit_damping_divisor = 2 in 1..=8;
 
