@@ -24,6 +24,8 @@ use crate::search::Params;
 const OPENINGS: &str = include_str!("../../../positions/openings200.epd");
 /// Names that begin so have to do with the clock, which games of a fixed number of nodes do not show.
 const TIME: &str = "time_";
+/// How many numbers the plot shows: as many as it has colours.
+const SHOWN: usize = 7;
 /// How often the numbers are entered into the plot.
 const PLOTTED: u32 = 200;
 
@@ -69,7 +71,7 @@ pub(super) struct Args {
     /// Where to keep the tuning after every iteration; if the file exists, go on with it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Where to draw the way of every number as SVG
+    /// Where to draw the way of the numbers that moved most, as SVG
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
 }
@@ -207,22 +209,29 @@ impl Way {
         self.0.push((iteration, progress.values.clone()));
     }
 
-    /// A line for each number, in shifts from where it began.
+    /// Lines for the numbers that have moved most, in shifts from where they began.
     fn to_svg(&self, spsa: &Spsa) -> String {
         let chart = LineChart::new(
-            "The way of the search's numbers",
+            "The numbers that moved most",
             Axis::whole("iteration"),
             Axis::linear("shifts from the start"),
         );
         let tunables = spsa.tunables().iter().enumerate();
-        let lines = tunables.map(|(index, tunable)| {
-            let start = f64::from(tunable.start);
-            let points = self
-                .0
-                .iter()
-                .map(|(iteration, values)| (*iteration, (values[index] - start) / tunable.shift));
-            Series::new(tunable.name, points)
-        });
-        lines.fold(chart, LineChart::with).to_svg()
+        let mut ways: Vec<(&str, Vec<(f64, f64)>)> = tunables
+            .map(|(index, tunable)| {
+                let start = f64::from(tunable.start);
+                let moved = |values: &[f64]| (values[index] - start) / tunable.shift;
+                let points = self.0.iter();
+                let points = points.map(|(iteration, values)| (*iteration, moved(values)));
+                (tunable.name, points.collect())
+            })
+            .collect();
+        let distance = |way: &[(f64, f64)]| way.last().map_or(0.0, |(_, moved)| moved.abs());
+        ways.sort_by(|(_, a), (_, b)| distance(b).total_cmp(&distance(a)));
+        ways.into_iter()
+            .take(SHOWN)
+            .map(|(name, points)| Series::new(name, points))
+            .fold(chart, LineChart::with)
+            .to_svg()
     }
 }
