@@ -29,13 +29,15 @@ impl Params {
         depth: Depth,
         improving: bool,
         opponent_worsening: bool,
+        correction: Score,
     ) -> Score {
         let worsening = if opponent_worsening {
             self.reverse_futility_worsening_percent
         } else {
             0
         };
-        self.reverse_futility_slope * (100 * (depth - improving as Depth) - worsening) / 100
+        let doubt = percent(self.reverse_futility_correction_percent, correction);
+        self.reverse_futility_slope * (100 * (depth - improving as Depth) - worsening) / 100 + doubt
     }
 
     /// How far below alpha the evaluation must be to go straight to quiescence.
@@ -121,10 +123,10 @@ impl Params {
         self.history_bonus(depth) * self.history_malus_percent / 100
     }
 
-    /// What the histories of a quiet move count, in percent: by squares, piece, structure, and after each of the
-    /// earlier moves.
+    /// What the histories of a quiet move count, in percent: by squares, piece, structure, after each of the
+    /// earlier moves, and near the root.
     #[inline]
-    pub(super) const fn history_percents(&self) -> [i32; 6] {
+    pub(super) const fn history_percents(&self) -> [i32; 7] {
         [
             self.history_butterfly_percent,
             self.history_piece_percent,
@@ -132,7 +134,14 @@ impl Params {
             self.history_last_percent,
             self.history_second_percent,
             self.history_fourth_percent,
+            self.history_near_root_percent,
         ]
+    }
+
+    /// The bonus for a quiet move to which no reply at this depth raised alpha.
+    #[inline]
+    pub(super) fn fail_low_bonus(&self, depth: Depth) -> i32 {
+        self.history_bonus(depth) * self.fail_low_bonus_percent / 100
     }
 
     /// The bonus for a quiet hash move whose score cut a node of this depth.

@@ -11,7 +11,7 @@ use crate::types::{Depth, Kind, Man, Move, Piece, Score, Side, Square};
 use super::config::Config;
 use super::params::fixed::{
     CONTINUATION_PLIES, CORRECTION_GRAIN, CORRECTION_PARTS, CORRECTION_SLOTS, DOUBLING_MAX_DEPTH,
-    HISTORY_STRUCTURES,
+    HISTORY_STRUCTURES, NEAR_ROOT_PLIES,
 };
 use super::techniques::{HistoryRule, HistoryShape, Techniques};
 
@@ -58,8 +58,14 @@ impl PieceTo {
     }
 }
 
-/// The last moves on the path, nearest first, as continuation history wants them.
-pub(super) type EarlierMoves = [Option<PieceTo>; CONTINUATION_PLIES.len()];
+/// Where a node stands: what its moves are judged by besides the board.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Context {
+    /// Its distance from the root.
+    pub(super) ply: usize,
+    /// The last moves on the path, nearest first, as continuation history wants them.
+    pub(super) earlier: [Option<PieceTo>; CONTINUATION_PLIES.len()],
+}
 
 /// Pulls a cell towards the limit by the bonus.
 #[inline]
@@ -78,6 +84,8 @@ pub(super) struct Histories {
     piece_to: Box<Plane>,
     /// `[hash of pawns, advisors and elephants][piece][to]`
     structure: Vec<Plane>,
+    /// `[ply * 90 + from][to]`, near the root of one search
+    near_root: Vec<Row>,
     /// `[earlier piece-to][piece][to]`
     continuation: Vec<Plane>,
     /// `[piece-to][victim kind]`
@@ -96,12 +104,24 @@ impl Histories {
             butterfly: vec![EMPTY_ROW; 2 * SQUARES],
             piece_to: Box::new(EMPTY_PLANE),
             structure: vec![EMPTY_PLANE; HISTORY_STRUCTURES],
+            near_root: vec![EMPTY_ROW; NEAR_ROOT_PLIES * SQUARES],
             continuation: vec![EMPTY_PLANE; PIECE_TO],
             captures: vec![0; PIECE_TO * Kind::COUNT],
             counters: vec![None; PIECE_TO],
             additive: vec![0; 2 * SQUARES * SQUARES],
             correction: vec![0; CORRECTIONS * 2 * CORRECTION_SLOTS],
         }
+    }
+
+    /// Forgets what was learnt near the root of the last search.
+    pub(super) fn begin_search(&mut self) {
+        self.near_root.fill(EMPTY_ROW);
+    }
+
+    /// The row of a man near the root.
+    #[inline]
+    fn near_root_index(context: &Context, from: Square) -> Option<usize> {
+        (context.ply < NEAR_ROOT_PLIES).then(|| context.ply * SQUARES + from.dense())
     }
 
     /// The cell of a move about to be played.
@@ -126,14 +146,13 @@ impl Histories {
     }
 
     /// Calls `take` with each of the quiet moves and how promising it is here, `bonus` of the man who makes it
-    /// included. `earlier` are the last moves on the path, nearest first. Moves of one man should stand
-    /// together.
+    /// included. Moves of one man should stand together.
     #[inline]
     pub(super) fn score_quiets(
         &self,
         config: &impl Config,
         board: &Board,
-        earlier: &EarlierMoves,
+        context: &Context,
         moves: &[Move],
         bonus: impl Fn(Man) -> i32,
         mut take: impl FnMut(Move, i32),
@@ -149,7 +168,7 @@ impl Histories {
                 }
             }
             HistoryRule::Family => {
-                let planes = earlier.map(|before| {
+                let planes = context.earlier.map(|before| {
                     before.map_or(&EMPTY_PLANE, |before| &self.continuation[before.index()])
                 });
                 let structure = &self.structure[Self::structure_index(board)];
@@ -160,6 +179,7 @@ impl Histories {
                     by_last,
                     by_second,
                     by_fourth,
+                    near_root,
                 ] = config.params().history_percents();
                 for of_one_man in moves.chunk_by(|a, b| a.from() == b.from()) {
                     let from = of_one_man[0].from();
@@ -170,6 +190,8 @@ impl Histories {
                     let butterfly = &self.butterfly[Self::butterfly_index(piece.side, from)];
                     let piece_to = &self.piece_to[piece.index()];
                     let structure = &structure[piece.index()];
+                    let near = Self::near_root_index(context, from);
+                    let near = near.map_or(&EMPTY_ROW, |row| &self.near_root[row]);
                     let [last, second, fourth] = planes.map(|plane| &plane[piece.index()]);
                     for &mv in of_one_man {
                         let to = mv.to().dense();
@@ -182,7 +204,8 @@ impl Histories {
                             + weighed(structure, by_structure)
                             + weighed(last, by_last)
                             + weighed(second, by_second)
-                            + weighed(fourth, by_fourth);
+                            + weighed(fourth, by_fourth)
+                            + weighed(near, near_root);
                         take(mv, sum / 100 + bonus);
                     }
                 }
@@ -207,7 +230,7 @@ impl Histories {
         config: &impl Config,
         board: &Board,
         mv: Move,
-        earlier: &EarlierMoves,
+        context: &Context,
         bonus: i32,
     ) {
         let Some(now) = PieceTo::of(board, mv) else {
@@ -221,7 +244,10 @@ impl Histories {
             let structure = Self::structure_index(board);
             apply(config, &mut self.structure[structure][piece][to], bonus);
         }
-        for before in earlier.iter().flatten() {
+        if let Some(row) = Self::near_root_index(context, mv.from()) {
+            apply(config, &mut self.near_root[row][to], bonus);
+        }
+        for before in context.earlier.iter().flatten() {
             let cell = &mut self.continuation[before.index()][piece][to];
             apply(config, cell, bonus);
         }
@@ -278,10 +304,12 @@ impl Histories {
     /// The cells that correct the evaluation of a position: by its pawns, advisors and elephants, by its other
     /// pieces, and by the last two moves.
     #[inline]
-    fn correction_cells(board: &Board, earlier: &EarlierMoves) -> [usize; CORRECTIONS] {
+    fn correction_cells(board: &Board, context: &Context) -> [usize; CORRECTIONS] {
         let structure = board.structure();
         let pieces = board.key().index ^ structure;
-        let [last, second, _] = earlier.map(|moved| moved.map_or(PIECE_TO, PieceTo::index) as u32);
+        let [last, second, _] = context
+            .earlier
+            .map(|moved| moved.map_or(PIECE_TO, PieceTo::index) as u32);
         let moves = (last * (PIECE_TO as u32 + 1) + second).wrapping_mul(0x9e37_79b1) >> 8;
         let side = board.side_to_move().index();
         let mut table = 0;
@@ -297,10 +325,10 @@ impl Histories {
         &self,
         config: &impl Config,
         board: &Board,
-        earlier: &EarlierMoves,
+        context: &Context,
     ) -> Score {
         let params = config.params();
-        let cells = Self::correction_cells(board, earlier);
+        let cells = Self::correction_cells(board, context);
         let sum: Score = cells
             .iter()
             .zip(params.correction_percents())
@@ -315,7 +343,7 @@ impl Histories {
         &mut self,
         config: &impl Config,
         board: &Board,
-        earlier: &EarlierMoves,
+        context: &Context,
         difference: Score,
         depth: Depth,
     ) {
@@ -324,7 +352,7 @@ impl Histories {
         let weight = params.correction_weight(depth);
         let target = (difference * CORRECTION_GRAIN).clamp(-limit, limit);
         let kept = CORRECTION_PARTS - weight;
-        let cells = Self::correction_cells(board, earlier);
+        let cells = Self::correction_cells(board, context);
         for (cell, percent) in cells.into_iter().zip(params.correction_percents()) {
             if percent > 0 {
                 let cell = &mut self.correction[cell];
@@ -342,7 +370,7 @@ mod tests {
     use crate::search::params::Params;
 
     /// The score of one move of the start position.
-    fn score_of(histories: &Histories, rule: HistoryRule, mv: Move, earlier: &EarlierMoves) -> i32 {
+    fn score_of(histories: &Histories, rule: HistoryRule, mv: Move, context: &Context) -> i32 {
         let mut found = None;
         let take = |_, score| found = Some(score);
         let config = Custom {
@@ -354,7 +382,7 @@ mod tests {
             params: Params::DEFAULT,
             replacement: Tournament.replacement(),
         };
-        histories.score_quiets(&config, &Board::start(), earlier, &[mv], |_| 0, take);
+        histories.score_quiets(&config, &Board::start(), context, &[mv], |_| 0, take);
         found.expect("every move gets a score")
     }
 
@@ -377,11 +405,18 @@ mod tests {
         let board = Board::start();
         let mut histories = Histories::new();
         let [good, other]: [Move; 2] = ["h2e2", "h0g2"].map(|m| m.parse().expect("a move"));
-        let context = [PieceTo::of(&board, other), None, None];
+        let context = Context {
+            ply: NEAR_ROOT_PLIES,
+            earlier: [PieceTo::of(&board, other), None, None],
+        };
+        let elsewhere = Context {
+            ply: NEAR_ROOT_PLIES,
+            ..Context::default()
+        };
         histories.update_quiet(&Tournament, &board, good, &context, 500);
-        let score = |mv, earlier: &[_; 3]| score_of(&histories, HistoryRule::Family, mv, earlier);
-        assert!(score(good, &context) > score(good, &[None; 3]));
-        assert!(score(good, &[None; 3]) > 0);
+        let score = |mv, context| score_of(&histories, HistoryRule::Family, mv, context);
+        assert!(score(good, &context) > score(good, &elsewhere));
+        assert!(score(good, &elsewhere) > 0);
         assert_eq!(score(other, &context), 0);
     }
 
@@ -397,7 +432,7 @@ mod tests {
             };
             histories.update_additive(&techniques, &board, mv, depth);
         }
-        let score = |rule| score_of(&histories, rule, mv, &[None; 3]);
+        let score = |rule| score_of(&histories, rule, mv, &Context::default());
         assert_eq!(score(HistoryRule::Squared), 25);
         assert_eq!(score(HistoryRule::Off), 0);
     }

@@ -222,6 +222,7 @@ impl Searcher {
             return result;
         }
         self.table.new_search();
+        self.histories.iter_mut().for_each(Histories::begin_search);
         let endgame_hits = AtomicU64::new(0);
         let counters: Vec<AtomicU64> = self.histories.iter().map(|_| AtomicU64::new(0)).collect();
         let found: Vec<Mutex<Found>> = self.histories.iter().map(|_| Mutex::default()).collect();

@@ -98,7 +98,7 @@ params! {
     // Iterative deepening and the root.
 
     /// First half-width of the aspiration window.
-    aspiration_base = 12 in 4..=60;
+    aspiration_base = 6 in 4..=60;
     /// A failed window grows by so many percent of its half-width ...
     aspiration_growth_percent = 50 in 10..=200;
     /// ... and by this.
@@ -126,9 +126,13 @@ params! {
     /// Reverse futility applies up to this depth.
     reverse_futility_max_depth = 8 in 3..=14;
     /// Reverse futility margin for each ply.
-    reverse_futility_slope = 32 in 10..=150;
+    reverse_futility_slope = 31 in 10..=150;
     /// The margin is smaller by so many percent of a ply when the last move has made the opponent's position worse.
     reverse_futility_worsening_percent = 53 in 0..=200;
+    /// The margin grows by so much where the hash move is quiet.
+    reverse_futility_quiet_hash = 25 in 0..=200;
+    /// The margin grows by so many percent of what the histories correct the evaluation by.
+    reverse_futility_correction_percent = 8 in 0..=300;
     /// Razoring applies up to this depth.
     razoring_max_depth = 3 in 1..=8;
     /// Razoring margin, constant part.
@@ -139,6 +143,8 @@ params! {
     null_move_min_depth = 3 in 1..=6;
     /// The static evaluation may be so far below beta for a null move, for each ply.
     null_move_slack_slope = 24 in 0..=60;
+    /// Where no cut is expected, the evaluation must be so much above beta for a null move.
+    null_move_all_node_margin = 4 in 0..=400;
     /// Null-move reduction, constant part.
     null_move_base = 3 in 1..=6;
     /// Null-move reduction: one ply more for so many plies of depth.
@@ -156,22 +162,26 @@ params! {
     /// `ProbCut` searches so much shallower.
     prob_cut_reduction = 4 in 2..=7;
     /// `ProbCut` wants beta plus this.
-    prob_cut_margin = 119 in 20..=300;
+    prob_cut_margin = 125 in 20..=300;
+    /// A lower bound in the table that beats beta by this cuts although it is shallower ...
+    table_prob_cut_margin = 152 in 20..=1000;
+    /// ... by at most so many plies.
+    table_prob_cut_slack = 4 in 0..=8;
 
     // Pruning of moves.
 
     /// Late moves are pruned up to this depth.
     late_move_max_depth = 8 in 2..=14;
     /// How many quiet moves are tried at low depth, constant part.
-    late_move_base = 8 in 1..=20;
+    late_move_base = 6 in 1..=20;
     /// How many more, in percent of the squared depth.
-    late_move_slope_percent = 224 in 25..=400;
+    late_move_slope_percent = 225 in 25..=400;
     /// A position that does not improve gets the count divided by this.
     late_move_not_improving_divisor = 2 in 1..=4;
     /// Futility pruning of quiet moves applies up to this (reduced) depth.
     futility_max_depth = 7 in 2..=14;
     /// How much a quiet move may add to the evaluation, constant part.
-    futility_base = 97 in 0..=300;
+    futility_base = 98 in 0..=300;
     /// How much it may add for each ply.
     futility_slope = 95 in 20..=250;
     /// History points worth one score unit of futility margin.
@@ -191,7 +201,7 @@ params! {
     /// A quiet move may lose so much, times the squared depth.
     exchange_quiet_slope = 8 in 2..=60;
     /// A capture may lose so much for each ply.
-    exchange_capture_slope = 74 in 10..=250;
+    exchange_capture_slope = 54 in 10..=250;
 
     // Extensions.
 
@@ -202,17 +212,23 @@ params! {
     /// The table entry for a singular test may be so much shallower.
     singular_entry_slack = 3 in 1..=6;
     /// The singular test lowers the hash move's score by so many percent of the depth.
-    singular_margin_percent = 211 in 25..=600;
+    singular_margin_percent = 142 in 25..=600;
     /// The singular test searches at depth - 1 divided by this.
     singular_depth_divisor = 2 in 2..=4;
     /// Double extension when the alternatives fail by so much ...
-    double_extension_margin = 13 in 0..=100;
+    double_extension_margin = 16 in 0..=100;
     /// ... at most so many times on a path.
     double_extension_max = 6 in 0..=20;
-    /// Plies less for a hash move that is not singular where several moves beat beta.
+    /// On the principal variation they must fail by so much more.
+    double_extension_pv_margin = 90 in 0..=400;
+    /// Triple extension when they fail by so much.
+    triple_extension_margin = 80 in 20..=400;
+    /// Plies less for a hash move that is not singular where several moves beat beta ...
     negative_extension = 1 in 0..=3;
+    /// ... and where it does not beat beta at a cut node.
+    negative_extension_cut_node = 1 in 0..=3;
     /// A check is extended if it loses no more than this.
-    check_extension_margin = 0 in -100..=100;
+    check_extension_margin = 15 in -100..=100;
 
     // Reductions.
 
@@ -221,15 +237,15 @@ params! {
     /// So many moves are searched at full depth, one more on the principal variation.
     reduction_first_moves = 1 in 0..=6;
     /// Base reduction in hundredths of a ply, constant part.
-    reduction_base_percent = 59 in 0..=200;
+    reduction_base_percent = 85 in 0..=200;
     /// Base reduction: the product of the logarithms is divided by this many hundredths.
-    reduction_divisor_percent = 254 in 100..=500;
+    reduction_divisor_percent = 294 in 100..=500;
     /// Captures are reduced by so many percent of a quiet move's reduction.
     reduction_capture_percent = 40 in 0..=100;
     /// Added to every reduction, in percent of a ply, as are the next ones.
     reduction_offset_percent = -3 in -150..=150;
     /// More at a cut node.
-    reduction_cut_node_percent = 86 in 0..=300;
+    reduction_cut_node_percent = 27 in 0..=300;
     /// More where the hash move is a capture.
     reduction_hash_capture_percent = 22 in 0..=200;
     /// More when the position does not improve.
@@ -238,6 +254,8 @@ params! {
     reduction_pv_percent = 31 in 0..=300;
     /// Less for a check.
     reduction_check_percent = 100 in 0..=300;
+    /// Less for so many points that the histories correct the evaluation by.
+    reduction_correction_divisor = 116 in 10..=1000;
     /// Less for a killer.
     reduction_killer_percent = 94 in 0..=300;
     /// Less where the position has been on a principal variation.
@@ -247,7 +265,7 @@ params! {
     /// ... that is, more often than this.
     reduction_cutoffs_from = 3 in 0..=10;
     /// A reduced move that beats the best one by more than this is searched a ply deeper.
-    research_deeper_margin = 53 in 10..=300;
+    research_deeper_margin = 22 in 10..=300;
     /// A reduced move that beats the best one by less than this is searched a ply shallower.
     research_shallower_margin = 1 in 0..=100;
     /// A node reduced by at least so many plies gets one back when its evaluation does not speak for the reduction.
@@ -255,29 +273,31 @@ params! {
     /// A node reduced by at least so many plies loses one more ...
     hindsight_shallower_reduction = 2 in 1..=99;
     /// ... when the last move has cost the opponent more than this.
-    hindsight_shallower_margin = 109 in 0..=300;
+    hindsight_shallower_margin = 85 in 0..=300;
     /// After a move that raised alpha, plies less for the others ...
     alpha_raise_reduction = 1 in 0..=3;
     /// ... up to this depth.
-    alpha_raise_max_depth = 12 in 4..=30;
+    alpha_raise_max_depth = 14 in 4..=30;
     /// History points worth one ply.
-    reduction_history_divisor = 15031 in 2000..=40000;
+    reduction_history_divisor = 9797 in 2000..=40000;
 
     // Quiescence.
 
     /// A capture must be able to lift the evaluation this close to alpha.
-    delta_margin = 82 in 20..=400;
+    delta_margin = 132 in 20..=400;
     /// Captures of the quiescence search, and quiet evasions, lose no more than this.
-    quiescence_exchange_margin = 0 in -100..=100;
+    quiescence_exchange_margin = -18 in -100..=100;
+    /// So many captures are tried, recaptures and checks apart.
+    quiescence_captures = 4 in 1..=20;
 
     // Move ordering.
 
     /// A capture is a good one if it loses no more than this.
-    good_capture_margin = 0 in -200..=100;
+    good_capture_margin = -15 in -200..=100;
     /// A capture is ordered by its victim, so many history points a score unit ...
     victim_factor = 16 in 4..=64;
     /// ... and by its own history, divided by this.
-    capture_history_divisor = 4 in 1..=16;
+    capture_history_divisor = 5 in 1..=16;
     /// History points for a quiet move of a man in danger.
     flight_bonus = 6885 in 0..=60000;
 
@@ -302,11 +322,15 @@ params! {
     /// How much its history after the last move counts, in percent.
     history_last_percent = 90 in 0..=300;
     /// How much its history after the move before that counts, in percent.
-    history_second_percent = 33 in 0..=300;
+    history_second_percent = 113 in 0..=300;
     /// How much its history after the move four plies ago counts, in percent.
     history_fourth_percent = 94 in 0..=300;
+    /// How much its history near the root of this search counts, in percent.
+    history_near_root_percent = 72 in 0..=400;
     /// Bonus for a quiet hash move whose score cut, in percent.
     table_cut_bonus_percent = 50 in 0..=200;
+    /// Bonus for a quiet move to which no reply raised alpha, in percent.
+    fail_low_bonus_percent = 28 in 0..=200;
     /// Bonus for a quiet move, for each unit by which it has changed the static evaluation ...
     evaluation_bonus_slope = 5 in 0..=32;
     /// ... and at most this.
@@ -405,6 +429,8 @@ pub(super) mod fixed {
     pub(in crate::search) const CORRECTION_SLOTS: usize = 16_384;
     /// Structures of pawns, advisors and elephants with a history of their own.
     pub(in crate::search) const HISTORY_STRUCTURES: usize = 512;
+    /// Plies from the root with a history of their own.
+    pub(in crate::search) const NEAR_ROOT_PLIES: usize = 4;
     /// Correction cells count in this fraction of a score unit.
     pub(in crate::search) const CORRECTION_GRAIN: Score = 64;
     /// The parts of a whole correction cell.

@@ -19,7 +19,7 @@ use crate::types::moves::MAX_MOVES;
 use crate::types::{Kind, Man, Move, MoveList, Score};
 
 use super::config::Config;
-use super::history::{EarlierMoves, Histories};
+use super::history::{Context, Histories};
 use super::params::fixed::paper_value;
 use super::techniques::{CaptureValue, MoveOrder};
 
@@ -191,13 +191,13 @@ impl<'a, C: Config> Picker<'a, C> {
         &mut self,
         board: &Board,
         histories: &Histories,
-        earlier: &EarlierMoves,
+        context: &Context,
     ) -> Option<(Move, i32)> {
         loop {
             let stage = *self.stages().get(self.stage)?;
             if !self.is_stage_ready {
                 self.is_stage_ready = true;
-                self.prepare(stage, board, histories, earlier);
+                self.prepare(stage, board, histories, context);
             }
             let is_quiet_stage = matches!(stage, Stage::Refutations | Stage::Quiets);
             let is_skipped = is_quiet_stage && self.skip_quiets && self.sets_bad_captures_aside();
@@ -246,13 +246,7 @@ impl<'a, C: Config> Picker<'a, C> {
     }
 
     /// Fills the list for a stage.
-    fn prepare(
-        &mut self,
-        stage: Stage,
-        board: &Board,
-        histories: &Histories,
-        earlier: &EarlierMoves,
-    ) {
+    fn prepare(&mut self, stage: Stage, board: &Board, histories: &Histories, context: &Context) {
         self.list.truncate(self.bad_end);
         self.next = self.bad_end;
         match stage {
@@ -265,12 +259,12 @@ impl<'a, C: Config> Picker<'a, C> {
             Stage::Refutations if self.captures_only => {}
             Stage::Refutations => self.prepare_refutations(board),
             Stage::Quiets if self.captures_only || self.skip_quiets => {}
-            Stage::Quiets => self.prepare_quiets(board, histories, earlier),
+            Stage::Quiets => self.prepare_quiets(board, histories, context),
             Stage::BadCaptures => {
                 self.list.truncate(self.bad_end);
                 self.next = 0;
             }
-            Stage::Everything => self.prepare_everything(board, histories, earlier),
+            Stage::Everything => self.prepare_everything(board, histories, context),
         }
     }
 
@@ -295,7 +289,7 @@ impl<'a, C: Config> Picker<'a, C> {
     }
 
     #[inline(never)]
-    fn prepare_quiets(&mut self, board: &Board, histories: &Histories, earlier: &EarlierMoves) {
+    fn prepare_quiets(&mut self, board: &Board, histories: &Histories, context: &Context) {
         let (techniques, params) = (self.config.techniques(), self.config.params());
         let mut moves = MoveList::new();
         board.generate_quiets(&mut moves);
@@ -316,7 +310,7 @@ impl<'a, C: Config> Picker<'a, C> {
             let flees = in_danger & man.bit() != 0;
             if flees { params.flight_bonus } else { 0 }
         };
-        histories.score_quiets(self.config, board, earlier, &moves, bonus, |mv, score| {
+        histories.score_quiets(self.config, board, context, &moves, bonus, |mv, score| {
             if !done.contains(&Some(mv)) {
                 self.list.push(mv, score);
             }
@@ -324,7 +318,7 @@ impl<'a, C: Config> Picker<'a, C> {
     }
 
     #[inline(never)]
-    fn prepare_everything(&mut self, board: &Board, histories: &Histories, earlier: &EarlierMoves) {
+    fn prepare_everything(&mut self, board: &Board, histories: &Histories, context: &Context) {
         let techniques = self.config.techniques();
         let mut moves = MoveList::new();
         board.generate_in_piece_order(&mut moves);
@@ -336,7 +330,7 @@ impl<'a, C: Config> Picker<'a, C> {
         }
         if techniques.order == MoveOrder::History {
             let push = |mv, score| self.list.push(mv, score);
-            histories.score_quiets(self.config, board, earlier, &moves, |_| 0, push);
+            histories.score_quiets(self.config, board, context, &moves, |_| 0, push);
             return;
         }
         for mv in moves {

@@ -74,11 +74,12 @@ impl<C: Config> Worker<'_, C> {
         } else {
             Picker::captures(&self.board, config, hash_move)
         };
-        let earlier = self.earlier_moves(ply);
+        let context = self.context(ply);
         let safety = self.board.king_safety();
         let original_alpha = alpha;
         let mut best_move = None;
-        while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
+        let mut captures = 0;
+        while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &context) {
             self.prefetch_after(mv);
             if !self.board.is_legal(mv, &safety)
                 || self.is_prunable_in_quiescence(mv, best, stand_pat, alpha)
@@ -86,6 +87,14 @@ impl<C: Config> Worker<'_, C> {
                 continue;
             }
             let gives_check = self.board.gives_check(mv);
+            if !in_check && !gives_check && !self.is_recapture(mv, ply) {
+                captures += 1;
+                if captures > self.params().quiescence_captures
+                    && self.techniques().late_move_pruning
+                {
+                    continue;
+                }
+            }
             self.make(mv, ply, gives_check);
             self.quiescence_nodes += 1;
             let score = -self.quiescence(-beta, -alpha, ply + 1);
@@ -138,6 +147,11 @@ impl<C: Config> Worker<'_, C> {
             },
             _ => eval,
         }
+    }
+
+    /// Whether a move takes back on the square where the last one captured.
+    fn is_recapture(&self, mv: Move, ply: usize) -> bool {
+        self.frame_before(ply, 1).captured_on == Some(mv.to())
     }
 
     /// Whether a legal move is not worth trying: in quiet positions captures that lose material or

@@ -18,7 +18,7 @@ use crate::zobrist::Key;
 
 use super::config::Config;
 use super::formulas::Reductions;
-use super::history::{EarlierMoves, Histories, PieceTo};
+use super::history::{Context, Histories, PieceTo};
 use super::info::{InternalDeepenings, Line};
 use super::limits::{Control, Limits};
 use super::params::Params;
@@ -171,10 +171,13 @@ impl<'a, C: Config> Worker<'a, C> {
         &self.frames[PAST + ply - back]
     }
 
-    /// The last moves on the path, nearest first, as continuation history wants them.
+    /// Where a node stands, as the histories want it.
     #[inline]
-    pub(super) fn earlier_moves(&self, ply: usize) -> EarlierMoves {
-        CONTINUATION_PLIES.map(|back| self.frame_before(ply, back).moved)
+    pub(super) fn context(&self, ply: usize) -> Context {
+        Context {
+            ply,
+            earlier: CONTINUATION_PLIES.map(|back| self.frame_before(ply, back).moved),
+        }
     }
 
     /// Whether the search has to end; looks at the clock now and then.
@@ -387,10 +390,10 @@ impl<'a, C: Config> Worker<'a, C> {
     pub(super) fn corrected_eval(&self, raw: Score, ply: usize) -> Score {
         let mut eval = raw;
         if self.techniques().correction {
-            let earlier = self.earlier_moves(ply);
+            let context = self.context(ply);
             eval += self
                 .histories
-                .correction(self.shared.config, &self.board, &earlier);
+                .correction(self.shared.config, &self.board, &context);
         }
         let limit = self.shared.rules.limit_plies;
         if self.techniques().game_rules && limit != 0 {

@@ -8,8 +8,8 @@ use crate::search::task::Task;
 use crate::search::techniques::NullMove;
 use crate::search::tt::{Entry, score_from_table, score_to_table};
 use crate::search::worker::Worker;
-use crate::types::Score;
 use crate::types::score;
+use crate::types::{Depth, Score};
 
 use super::{NodeInfo, OffPv};
 
@@ -32,8 +32,7 @@ impl<C: Config> Worker<'_, C> {
         if techniques.reverse_futility
             && depth <= params.reverse_futility_max_depth
             && let Some(eval) = node.eval
-            && eval - params.reverse_futility_margin(depth, node.improving, node.opponent_worsening)
-                >= beta
+            && eval - self.reverse_futility_margin(node, depth) >= beta
             && !score::is_decisive(beta)
             && !score::is_decisive(eval)
         {
@@ -63,9 +62,30 @@ impl<C: Config> Worker<'_, C> {
             && !score::is_decisive(beta)
             && !self.is_aborted
         {
-            return self.try_prob_cut(node, task);
+            return self
+                .table_prob_cut(node, task)
+                .or_else(|| self.try_prob_cut(node, task));
         }
         None
+    }
+
+    /// Step 6.
+    fn reverse_futility_margin(&self, node: &NodeInfo, depth: Depth) -> Score {
+        let params = self.params();
+        let (improving, worsening) = (node.improving, node.opponent_worsening);
+        let margin = params.reverse_futility_margin(depth, improving, worsening, node.correction);
+        let has_quiet_hash_move = node.hash_move.is_some_and(|mv| !self.board.is_capture(mv));
+        margin + Score::from(has_quiet_hash_move) * params.reverse_futility_quiet_hash
+    }
+
+    /// Step 9: a lower bound in the table that is clearly above beta, though not quite as deep.
+    fn table_prob_cut(&self, node: &NodeInfo, task: Task) -> Option<Score> {
+        let (params, entry) = (self.params(), node.entry?);
+        let score = score_from_table(entry.score, task.ply);
+        let target = task.beta + params.table_prob_cut_margin;
+        let is_bound = matches!(entry.bound, Some(Bound::Lower | Bound::Exact));
+        let is_deep = entry.depth >= task.depth - params.table_prob_cut_slack;
+        (is_bound && is_deep && score >= target && !score::is_decisive(score)).then_some(target)
     }
 
     /// Step 8.
@@ -94,7 +114,8 @@ impl<C: Config> Worker<'_, C> {
             NullMove::Verified => fixed::VERIFIED_REDUCTION,
             NullMove::Tournament => {
                 let eval = node.eval?;
-                let is_promising = eval >= beta && depth >= params.null_move_min_depth;
+                let margin = params.null_move_all_node_margin * Score::from(!task.is_cut_node);
+                let is_promising = eval >= beta + margin && depth >= params.null_move_min_depth;
                 let needed = beta - params.null_move_slack(depth);
                 if !is_promising || self.frame(ply).static_eval? < needed {
                     return None;
@@ -164,10 +185,10 @@ impl<C: Config> Worker<'_, C> {
         }
         let child = task.zero_window_child(target - 1, shallow);
         let mut picker = Picker::captures(&self.board, self.shared.config, node.hash_move);
-        let earlier = self.earlier_moves(ply);
+        let context = self.context(ply);
         let safety = self.board.king_safety();
         let needed = target - node.eval.unwrap_or(0);
-        while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &earlier) {
+        while let Some((mv, _)) = picker.next_move(&self.board, self.histories, &context) {
             self.prefetch_after(mv);
             if !self.board.see_at_least(mv, needed) || !self.board.is_legal(mv, &safety) {
                 continue;

@@ -55,6 +55,8 @@ struct NodeInfo {
     in_check: bool,
     /// The static evaluation as computed; `None` in check.
     raw_eval: Option<Score>,
+    /// How far the histories correct that, in either direction.
+    correction: Score,
     /// The evaluation, sharpened by the table; `None` in check.
     eval: Option<Score>,
     /// The position has become better for the side to move in two plies.
@@ -193,6 +195,9 @@ impl<C: Config> Worker<'_, C> {
         }
 
         // Step 13. Remember what was found out.
+        if !N::ROOT && excluded.is_none() && result.best <= task.alpha {
+            self.reward_last_move(task);
+        }
         result.best = task.soft_or_hard(result.best, techniques.fail_hard);
         if techniques.internal_deepening == InternalDeepening::EnlargedWindow
             && node.enlarged_move.is_some()
@@ -215,7 +220,7 @@ impl<C: Config> Worker<'_, C> {
             || techniques.razoring
             || techniques.late_move_reductions
             || techniques.null_move == NullMove::Tournament;
-        let (mut eval, mut raw_eval) = (None, None);
+        let (mut eval, mut raw_eval, mut correction) = (None, None, 0);
         if !in_check && needs_eval {
             let static_eval = self.static_eval(entry);
             raw_eval = Some(static_eval);
@@ -225,6 +230,7 @@ impl<C: Config> Worker<'_, C> {
             }
             let corrected = self.corrected_eval(static_eval, ply);
             self.frame(ply).static_eval = Some(corrected);
+            correction = (corrected - static_eval).abs();
             eval = Some(match entry {
                 Some(Entry {
                     bound: Some(bound),
@@ -256,6 +262,7 @@ impl<C: Config> Worker<'_, C> {
         NodeInfo {
             in_check,
             raw_eval,
+            correction,
             eval,
             improving,
             opponent_worsening,
@@ -278,9 +285,9 @@ impl<C: Config> Worker<'_, C> {
             && !self.board.is_capture(mv)
             && self.board.is_pseudo_legal(mv)
         {
-            let earlier = self.earlier_moves(task.ply);
+            let context = self.context(task.ply);
             self.histories
-                .update_quiet(config, &self.board, mv, &earlier, bonus);
+                .update_quiet(config, &self.board, mv, &context, bonus);
         }
     }
 
@@ -370,6 +377,20 @@ impl<C: Config> Worker<'_, C> {
         task.depth
     }
 
+    /// Step 13: a quiet move to which no reply raised alpha is worth trying early elsewhere, too.
+    fn reward_last_move(&mut self, task: Task) {
+        let config = self.shared.config;
+        let bonus = config.params().fail_low_bonus(task.depth);
+        let last = self.frame_before(task.ply, 1);
+        if self.techniques().history == HistoryRule::Family
+            && bonus > 0
+            && last.captured_on.is_none()
+            && let Some(moved) = last.moved
+        {
+            self.histories.update_piece_to(config, moved, bonus);
+        }
+    }
+
     /// Step 13: the table, and what the evaluation should have said.
     fn store_result<N: Node>(&mut self, node: &NodeInfo, result: &MoveLoopResult, task: Task) {
         let MoveLoopResult {
@@ -392,11 +413,11 @@ impl<C: Config> Worker<'_, C> {
             && !(bound == Bound::Upper && best >= eval)
         {
             let config = self.shared.config;
-            let earlier = self.earlier_moves(task.ply);
+            let context = self.context(task.ply);
             self.histories.update_correction(
                 config,
                 &self.board,
-                &earlier,
+                &context,
                 best - eval,
                 task.depth,
             );
@@ -440,12 +461,12 @@ impl<C: Config> Worker<'_, C> {
         }
         let bonus = config.params().history_bonus(task.depth);
         let malus = config.params().history_malus(task.depth);
-        let earlier = self.earlier_moves(task.ply);
+        let context = self.context(task.ply);
         let (board, histories) = (&self.board, &mut *self.histories);
         if is_quiet {
-            histories.update_quiet(config, board, mv, &earlier, bonus);
+            histories.update_quiet(config, board, mv, &context, bonus);
             for &other in quiets {
-                histories.update_quiet(config, board, other, &earlier, -malus);
+                histories.update_quiet(config, board, other, &context, -malus);
             }
         } else {
             histories.update_capture(config, board, mv, bonus);

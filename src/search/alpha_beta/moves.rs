@@ -37,7 +37,7 @@ impl<C: Config> Worker<'_, C> {
         let refutations = self.refutations(ply);
         let config = self.shared.config;
         let mut picker = Picker::new(&self.board, config, node.hash_move, refutations);
-        let earlier = self.earlier_moves(ply);
+        let context = self.context(ply);
         let safety = self.board.king_safety();
         let has_single_reply = !N::ROOT && self.extends_single_reply(node);
         if techniques.killers == Killers::OfSiblings {
@@ -53,7 +53,7 @@ impl<C: Config> Worker<'_, C> {
             is_shallow: false,
         };
 
-        while let Some((mv, history)) = picker.next_move(&self.board, self.histories, &earlier) {
+        while let Some((mv, history)) = picker.next_move(&self.board, self.histories, &context) {
             if Some(mv) == excluded
                 || (N::ROOT && !self.is_open_root_move(mv))
                 || !self.board.is_legal(mv, &safety)
@@ -261,11 +261,13 @@ impl<C: Config> Worker<'_, C> {
                 return Extension::Plies(0);
             }
             if best_other < target {
-                let is_double = !N::PV
-                    && best_other < target - params.double_extension_margin
-                    && self.frame(ply).double_extensions < params.double_extension_max;
+                let pv_margin = Score::from(N::PV) * params.double_extension_pv_margin;
+                let lead = target - best_other - pv_margin;
+                let may_double = self.frame(ply).double_extensions < params.double_extension_max;
+                let is_double = may_double && lead > params.double_extension_margin;
+                let is_triple = is_double && lead > params.triple_extension_margin;
                 self.frame(ply).double_extensions += i32::from(is_double);
-                return Extension::Plies(1 + Depth::from(is_double));
+                return Extension::Plies(1 + Depth::from(is_double) + Depth::from(is_triple));
             }
             // Several moves beat beta: this node will fail high whatever is played.
             if target >= beta {
@@ -273,6 +275,9 @@ impl<C: Config> Worker<'_, C> {
             }
             if hash_score >= beta {
                 return Extension::Plies(-params.negative_extension);
+            }
+            if task.is_cut_node {
+                return Extension::Plies(-params.negative_extension_cut_node);
             }
             return Extension::Plies(0);
         }
@@ -386,6 +391,7 @@ impl<C: Config> Worker<'_, C> {
         percent -= when(node.was_pv, params.reduction_was_pv_percent);
         percent -= when(candidate.gives_check, params.reduction_check_percent);
         percent -= when(is_killer, params.reduction_killer_percent);
+        percent -= 100 * node.correction / params.reduction_correction_divisor;
         percent -= 100 * candidate.history / params.reduction_history_divisor;
         (percent / 100).max(0)
     }
