@@ -112,7 +112,7 @@ fn a_game_at_a_terminal_goes_from_the_first_move_to_mate() {
     use rexpect::session::spawn_command;
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hanxin"));
     command
-        .args(["play", "--level", "0", "--time", "0.01", "--hash", "4"])
+        .args(["play", "--level", "0", "--time", "0.03", "--hash", "4"])
         .env("LC_ALL", "en_US.UTF-8")
         .env_remove("NO_COLOR");
     let mut session = spawn_command(command, Some(60_000)).expect("a pseudo-terminal");
