@@ -10,6 +10,7 @@
 # make web-test   the page in a real browser (needs chromium, node and npm)
 # make web-load   fifty games at once for a minute, and 100,000 wrong requests
 # make fuzz       the attacks of the tests, a hundred times longer (about five minutes)
+# make fuzz-hour  random protocol input for an hour or so, the memory printed every million lines
 # make load-test  games on an overloaded machine, against fairy-stockfish (about eight minutes; LOAD_GAMES=20 for a look)
 # make peer-speed nodes per second against fairy-stockfish, in one run
 
@@ -21,7 +22,7 @@ ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif
 
-.PHONY: all check assets deb licences cluster-test bench perft book clients web-test web-load fuzz load-test peer-speed clean
+.PHONY: all check assets deb licences cluster-test bench perft book clients web-test web-load fuzz fuzz-hour load-test peer-speed clean
 
 # `hanxin --version` tells it.
 export HANXIN_COMMIT ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
@@ -84,6 +85,10 @@ web-load:
 fuzz:
 	HANXIN_LONG=1 $(CARGO) test --release --locked --test all -- --test-threads 1 --nocapture \
 	    session_fuzz:: session_bounds:: faults:: match_records:: match_processes:: fuzz_targets::
+
+FUZZ_LINES ?= 22000000
+fuzz-hour:
+	HANXIN_FUZZ_LINES=$(FUZZ_LINES) $(CARGO) test --release --locked --test all -- --nocapture session_fuzz::two_hundred_thousand
 
 LOAD_GAMES ?= 200
 load-test: all

@@ -1,5 +1,6 @@
 //! Feeds a session lines that no sane client sends: it must neither panic nor hang, its position must stay
-//! valid, and its memory must not grow. `HANXIN_LONG=1` (`make fuzz`) feeds a million lines.
+//! valid, and its memory must not grow. `HANXIN_LONG=1` (`make fuzz`) feeds a million lines, `HANXIN_FUZZ_LINES=N` as
+//! many as that (`make fuzz-hour`).
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -12,7 +13,10 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 fn lines() -> usize {
-    if std::env::var_os("HANXIN_LONG").is_some() {
+    let wanted = std::env::var("HANXIN_FUZZ_LINES").ok();
+    if let Some(wanted) = wanted.and_then(|number| number.parse().ok()) {
+        wanted
+    } else if std::env::var_os("HANXIN_LONG").is_some() {
         1_000_000
     } else if cfg!(debug_assertions) {
         20_000
@@ -385,6 +389,10 @@ fn two_hundred_thousand_lines_do_no_harm() {
     for number in 0..lines {
         if number == lines / 10 {
             early = resident_kilobytes();
+        }
+        if number > 0 && number % 1_000_000 == 0 {
+            let memory = resident_kilobytes();
+            let _ = writeln!(io::stderr(), "{number} lines, memory {memory:?} kB");
         }
         let line = fuzz.harmless_line();
         fuzz.feed(Event::line(&line));
