@@ -131,6 +131,16 @@ fn generators_agree_with_the_rule_book(board: &Board) -> Result<(), TestCaseErro
     Ok(())
 }
 
+/// The pawns, advisors and elephants of a position and where they stand.
+fn structure_of(board: &Board) -> BTreeSet<String> {
+    let placement = board.placement();
+    let counts = [Kind::Pawn, Kind::Advisor, Kind::Elephant];
+    let men = placement.men().map(|(_, piece, square)| (piece, square));
+    men.filter(|(piece, _)| counts.contains(&piece.kind))
+        .map(|man| format!("{man:?}"))
+        .collect()
+}
+
 fn making_and_unmaking_is_consistent(board: &mut Board) -> Result<(), TestCaseError> {
     prop_assert_eq!(board.inconsistency(), None);
     let before = board.clone();
@@ -145,6 +155,9 @@ fn making_and_unmaking_is_consistent(board: &mut Board) -> Result<(), TestCaseEr
             Some(captured)
         );
         prop_assert_ne!(board.key(), before.key());
+        // The structure is that of the men who make it up, wherever the others stand.
+        let is_same_structure = structure_of(board) == structure_of(&before);
+        prop_assert_eq!(board.structure() == before.structure(), is_same_structure);
         board.unmake_move();
         prop_assert!(*board == before, "{} not undone in {}", mv, before.fen());
     }

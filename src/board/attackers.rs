@@ -34,8 +34,8 @@ impl<'a> Attackers<'a> {
             target,
             vacated: ArrayVec::new(),
             present: placement.men_bits() & !on_target,
-            rank: placement.rank_bits(target) | 1 << (target.file() & 15),
-            file: placement.file_bits(target) | 1 << (target.rank() & 15),
+            rank: placement.rank_bits(target),
+            file: placement.file_bits(target),
         }
     }
 
