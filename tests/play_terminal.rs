@@ -57,7 +57,7 @@ fn every_command_answers() {
         "there is no move to take back",
         "炮二平五 (h2e2)",
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
-        "level 7: about 761 Elo above level 0",
+        "level 7: about 869 Elo above level 0",
         "'21' is no level",
         "the engine takes 5 s a move",
         "red 10:00",

@@ -19,9 +19,15 @@ pub struct Strength {
     pub level: u8,
     /// Play at `elo` instead of `level`.
     pub limited: bool,
-    /// The rating to aim at; the scale is nominal.
+    /// The rating to aim at, on the scale of [`Strength::elo_of`].
     pub elo: u16,
 }
+
+/// Elo of every second level, added up from matches of each against the next (`docs/guis.md`), level 0 being called
+/// 800. Level 20 takes the time it is given; its figure is that of 1 s + 0.01 s.
+const ELO_OF_EVEN_LEVELS: [u16; 11] = [
+    800, 1005, 1220, 1478, 1860, 2129, 2341, 2687, 2915, 3123, 3510,
+];
 
 impl Default for Strength {
     fn default() -> Self {
@@ -103,17 +109,27 @@ impl Strength {
     /// The level without any handicap.
     pub const FULL: u8 = 20;
     /// The lowest and the highest rating that can be asked for.
-    pub const ELO: (u16, u16) = (800, 2700);
+    pub const ELO: (u16, u16) = (Self::elo_of(0), Self::elo_of(Self::FULL));
+
+    /// What a level is worth: measured for even levels, halfway between its neighbours for odd ones.
+    pub const fn elo_of(level: u8) -> u16 {
+        let last = ELO_OF_EVEN_LEVELS.len() - 1;
+        let below = level as usize / 2;
+        let above = level.div_ceil(2) as usize;
+        if above > last {
+            return ELO_OF_EVEN_LEVELS[last];
+        }
+        u16::midpoint(ELO_OF_EVEN_LEVELS[below], ELO_OF_EVEN_LEVELS[above])
+    }
 
     /// The level in force.
     fn effective_level(self) -> u8 {
         if !self.limited {
             return self.level.min(Self::FULL);
         }
-        let (low, high) = Self::ELO;
-        let span = u32::from(high - low);
-        let above = u32::from(self.elo.clamp(low, high) - low);
-        (above * u32::from(Self::FULL) / span) as u8
+        // The nearest level, the lower of two.
+        let distance = |&level: &u8| Self::elo_of(level).abs_diff(self.elo);
+        (0..=Self::FULL).min_by_key(distance).unwrap_or(Self::FULL)
     }
 
     fn handicap(self) -> Option<Handicap> {
@@ -201,10 +217,13 @@ mod tests {
             }
             .effective_level()
         };
-        assert_eq!(
-            (at(0), at(800), at(1750), at(2700), at(9999)),
-            (0, 0, 10, 20, 20)
-        );
+        for level in 0..=Strength::FULL {
+            assert_eq!(at(Strength::elo_of(level)), level);
+        }
+        let between = |level| u16::midpoint(Strength::elo_of(level), Strength::elo_of(level + 1));
+        assert_eq!(at(between(3) - 2), 3);
+        assert_eq!(at(between(3) + 2), 4);
+        assert_eq!((at(0), at(9999)), (0, Strength::FULL));
     }
 
     #[test]

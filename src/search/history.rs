@@ -421,6 +421,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_learnt_near_the_root_is_forgotten_with_the_search() {
+        let board = Board::start();
+        let mut histories = Histories::new();
+        let mv = "h2e2".parse().expect("a move");
+        let at = |ply| Context {
+            ply,
+            ..Context::default()
+        };
+        let score =
+            |histories: &Histories, ply| score_of(histories, HistoryRule::Family, mv, &at(ply));
+        histories.update_quiet(&Tournament, &board, mv, &at(1), 500);
+        assert!(score(&histories, 1) > score(&histories, 0));
+        assert_eq!(score(&histories, 0), score(&histories, NEAR_ROOT_PLIES));
+        histories.begin_search();
+        assert_eq!(score(&histories, 1), score(&histories, 0));
+        assert!(score(&histories, 1) > 0);
+    }
+
+    #[test]
     fn the_papers_tables_only_add() {
         let mut histories = Histories::new();
         let mv = "h2e2".parse().expect("a move");
