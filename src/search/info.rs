@@ -15,6 +15,19 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// What the result of a search of this window says about the true value.
+    pub(super) const fn of(score: Score, alpha: Score, beta: Score) -> Self {
+        if score >= beta {
+            Self::Lower
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+}
+
 /// The progress of a search: one line of one iteration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchInfo {

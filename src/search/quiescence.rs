@@ -87,13 +87,8 @@ impl<C: Config> Worker<'_, C> {
                 continue;
             }
             let gives_check = self.board.gives_check(mv);
-            if !in_check && !gives_check && !self.is_recapture(mv, ply) {
-                captures += 1;
-                if captures > self.params().quiescence_captures
-                    && self.techniques().late_move_pruning
-                {
-                    continue;
-                }
+            if !in_check && !gives_check && self.is_late_capture(mv, ply, &mut captures) {
+                continue;
             }
             self.make(mv, ply, gives_check);
             self.quiescence_nodes += 1;
@@ -120,13 +115,7 @@ impl<C: Config> Worker<'_, C> {
 
         // Step 5. Remember it.
         if !score::is_ban(best) {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if best > original_alpha && beta - original_alpha > 1 {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
+            let bound = Bound::of(best, original_alpha, beta);
             self.store(key, entry_of(best_move, best, bound));
         }
         best
@@ -149,9 +138,13 @@ impl<C: Config> Worker<'_, C> {
         }
     }
 
-    /// Whether a move takes back on the square where the last one captured.
-    fn is_recapture(&self, mv: Move, ply: usize) -> bool {
-        self.frame_before(ply, 1).captured_on == Some(mv.to())
+    /// Whether enough captures have been tried before this one; those that take back do not count.
+    fn is_late_capture(&self, mv: Move, ply: usize, tried: &mut i32) -> bool {
+        let takes_back = self.frame_before(ply, 1).captured_on == Some(mv.to());
+        *tried += i32::from(!takes_back);
+        !takes_back
+            && *tried > self.params().quiescence_captures
+            && self.techniques().late_move_pruning
     }
 
     /// Whether a legal move is not worth trying: in quiet positions captures that lose material or

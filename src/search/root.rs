@@ -223,13 +223,7 @@ impl<C: Config> Worker<'_, C> {
             if self.is_aborted {
                 return;
             }
-            let bound = if score <= alpha {
-                Bound::Upper
-            } else if score >= beta {
-                Bound::Lower
-            } else {
-                Bound::Exact
-            };
+            let bound = Bound::of(score, alpha, beta);
             if bound != Bound::Exact && self.takes_long() {
                 let pv = self.root_moves[pv_index].pv.clone();
                 let line = Line { score, pv };

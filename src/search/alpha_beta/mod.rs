@@ -195,9 +195,6 @@ impl<C: Config> Worker<'_, C> {
         }
 
         // Step 13. Remember what was found out.
-        if !N::ROOT && excluded.is_none() && result.best <= task.alpha {
-            self.reward_last_move(task);
-        }
         result.best = task.soft_or_hard(result.best, techniques.fail_hard);
         if techniques.internal_deepening == InternalDeepening::EnlargedWindow
             && node.enlarged_move.is_some()
@@ -205,7 +202,8 @@ impl<C: Config> Worker<'_, C> {
         {
             self.deepenings.confirmed += 1;
         }
-        if excluded.is_none() && !result.is_shallow {
+        if excluded.is_none() {
+            self.reward_last_move::<N>(&result, task);
             self.store_result::<N>(&node, &result, task);
         }
         result.best
@@ -378,11 +376,13 @@ impl<C: Config> Worker<'_, C> {
     }
 
     /// Step 13: a quiet move to which no reply raised alpha is worth trying early elsewhere, too.
-    fn reward_last_move(&mut self, task: Task) {
+    fn reward_last_move<N: Node>(&mut self, result: &MoveLoopResult, task: Task) {
         let config = self.shared.config;
         let bonus = config.params().fail_low_bonus(task.depth);
         let last = self.frame_before(task.ply, 1);
         if self.techniques().history == HistoryRule::Family
+            && !N::ROOT
+            && result.best <= task.alpha
             && bonus > 0
             && last.captured_on.is_none()
             && let Some(moved) = last.moved
@@ -393,16 +393,13 @@ impl<C: Config> Worker<'_, C> {
 
     /// Step 13: the table, and what the evaluation should have said.
     fn store_result<N: Node>(&mut self, node: &NodeInfo, result: &MoveLoopResult, task: Task) {
+        if result.is_shallow {
+            return;
+        }
         let MoveLoopResult {
             best, best_move, ..
         } = *result;
-        let bound = if best >= task.beta {
-            Bound::Lower
-        } else if best > task.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, task.alpha, task.beta);
         let static_eval = self.frame(task.ply).static_eval;
         if self.techniques().correction
             && node.raw_eval.is_some()
